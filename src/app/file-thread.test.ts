@@ -41,7 +41,7 @@ async function whole(files: FileThread, source: { readonly name: string; readonl
     }
     const bulk = { ...part.found, onMissing: { way: 'skip' } } as const;
     const blocked = new Set(['989120000007']);
-    const spec = { bulk, text: 'Hello {name}', line: '3000', blocked, inAddress: false };
+    const spec = { bulk, text: 'Hello {name}', line: '3000', blocked, inAddress: false, rule: null };
     await using planning = files.begin('plan', spec);
     return [part, kept, await Promise.all([...kept, null].map((text) => planning.next(text)))];
   }

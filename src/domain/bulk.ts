@@ -1,3 +1,4 @@
+import type { MergedFindings } from './kinds/kind.ts';
 import type { Recipient } from './phone-tokens.ts';
 
 /** Where a draft made from a file stands. Only `review` can leave. */
@@ -64,6 +65,8 @@ export interface BulkSummary {
   readonly perCall: number | null;
   /** Over every call in order: the same for the same messages and no others. */
   readonly digest: string;
+  /** Where each row has a text of its own, and the line a rule. */
+  readonly found?: MergedFindings | undefined;
 }
 
 /** A draft whose recipients come from an uploaded file, which lies in storage row by row. */

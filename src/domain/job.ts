@@ -35,13 +35,14 @@ export type StopReason =
   | 'unreachable';
 
 /**
- * Why one that waited for its time did not leave: its turn came too `late`; at that time the `window` is closed, the
+ * Why one that waited for its time did not leave: its turn came too `late`; at that time the `window` of the chat or that of its line is closed, the
  * day's `cap` is used up, or every send is `halted` by the chat or `held` by the operator; its account is gone; or, of a series, who confirmed it has lost
- * the `role` for it, or it needs an `approval` by now; or somebody has `paused` it; or its phone`book` holds others than those who were confirmed, or nobody (`book_empty`). `restored`: it stands so in a backup that was brought back.
+ * the `role` for it, or it needs an `approval` by now, for its size or for the `words` that it says; or somebody has `paused` it; or its phone`book` holds others than those who were confirmed, or nobody (`book_empty`). `restored`: it stands so in a backup that was brought back.
  */
 export type MissReason =
   | 'late'
   | 'window'
+  | 'line_window'
   | 'cap'
   | 'halted'
   | 'held'
@@ -49,6 +50,7 @@ export type MissReason =
   | 'not_connected'
   | 'role'
   | 'approval'
+  | 'words'
   | 'paused'
   | 'book'
   | 'book_empty';

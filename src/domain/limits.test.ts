@@ -1,12 +1,27 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { countsRial, decide, DEFAULT_LIMITS, dueAt, isWithin, minuteOfDay, nextTurn } from './limits.ts';
+import {
+  countsRial,
+  decide,
+  DEFAULT_LIMITS,
+  dueAt,
+  isWithin,
+  minuteOfDay,
+  nextTurn,
+  NOTHING_FOUND,
+} from './limits.ts';
 import type { Limits, SendingWindow, Spent } from './limits.ts';
 
 const NOTHING: Spent = { parts: 0, rial: 0, unpricedParts: 0 };
 const NOON = 720;
-const IDLE = { priceRial: null, spentToday: NOTHING, spentByPerson: NOTHING, now: NOON };
+const IDLE = {
+  found: NOTHING_FOUND,
+  priceRial: null,
+  spentToday: NOTHING,
+  spentByPerson: NOTHING,
+  now: NOON,
+};
 const none: Limits = { ...DEFAULT_LIMITS, approvalParts: null };
 const HALT = { at: new Date('2026-11-24T10:00:00Z'), byName: 'Olga' };
 
@@ -35,7 +50,9 @@ const asked = fc.record({
     window: fc.option(window),
     halted: fc.option(fc.constant(HALT)),
     heldAt: fc.option(fc.constant(HALT.at)),
+    lines: fc.constant([]),
   }),
+  found: fc.constant(NOTHING_FOUND),
   parts: amount,
   priceRial: fc.option(fc.integer({ min: 0, max: 1e12 })),
   spentToday: spending,
@@ -47,7 +64,7 @@ describe('the limits of a chat', () => {
   it('ask for a second person above 500 parts and allow everything else, where nothing is set', () => {
     const send = { ...IDLE, limits: DEFAULT_LIMITS, now: 0 };
     expect(decide({ ...send, parts: 500 })).toEqual({ kind: 'ok' });
-    expect(decide({ ...send, parts: 501 })).toEqual({ kind: 'approval', above: 500 });
+    expect(decide({ ...send, parts: 501 })).toEqual({ kind: 'approval', above: 500, words: [] });
     expect(decide({ ...send, parts: 501, approved: true })).toEqual({ kind: 'ok' });
   });
 
@@ -144,6 +161,7 @@ describe('the limits of a chat', () => {
         for (const { parts, priceRial } of day) {
           const verdict = decide({
             limits: { ...none, cap: dayCap },
+            found: NOTHING_FOUND,
             parts,
             priceRial,
             spentToday: spent,
@@ -198,12 +216,14 @@ describe('the limits of a chat', () => {
         const ahead = Array.from({ length: 1440 }, (_, n) => now + n + 1).find((each) =>
           turns.has(each % 1440),
         );
-        expect(nextTurn(limits, at, 'UTC')).toEqual(ahead === undefined ? null : new Date(ahead * 60_000));
+        expect(nextTurn(limits, NOTHING_FOUND, at, 'UTC')).toEqual(
+          ahead === undefined ? null : new Date(ahead * 60_000),
+        );
       }),
       { numRuns: 1000 },
     );
     const atNine = { ...none, window: { from: 540, to: 540 } };
-    expect(nextTurn(atNine, new Date('2026-11-24T05:00:30Z'), 'Asia/Tehran')).toEqual(
+    expect(nextTurn(atNine, NOTHING_FOUND, new Date('2026-11-24T05:00:30Z'), 'Asia/Tehran')).toEqual(
       new Date('2026-11-24T05:30:00Z'),
     );
   });

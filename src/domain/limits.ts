@@ -1,4 +1,5 @@
 import { localTimeOf } from './calendar.ts';
+import type { MissReason } from './job.ts';
 import { kindOf, type Outgoing } from './kinds/index.ts';
 
 /** What a chat allows itself. */
@@ -15,6 +16,34 @@ export interface Limits {
   readonly halted: Halt | null;
   /** Since when the operator's switch stops the sends of all chats; null: it does not. */
   readonly heldAt: Date | null;
+  /** What it has said of its sender lines, by their numbers; most chats say nothing. */
+  readonly lines: readonly LineRule[];
+}
+
+export const LINE_PURPOSES = ['service', 'advertising'] as const;
+
+export type LinePurpose = (typeof LINE_PURPOSES)[number];
+
+/** What holds for all that leaves from one sender line of a chat. */
+export interface LineRule {
+  readonly line: string;
+  /** What it is for; null: nobody has said. */
+  readonly purpose: LinePurpose | null;
+  /** When it may be written from, beside the chat's own hours; null: at any time. */
+  readonly window: SendingWindow | null;
+  /** What a text has to say, or its card warns; null: nothing. */
+  readonly required: string | null;
+  /** Words and phrases for which a second person must agree. */
+  readonly words: readonly string[];
+}
+
+/** What the rules of its lines find in a send: see `src/domain/line-rules.ts`. */
+export interface LineFindings {
+  readonly windows: readonly (SendingWindow & { readonly line: string })[];
+  /** Of the words that are not sent, those that it says. */
+  readonly words: readonly string[];
+  /** What it would have to say, and on which line; null: it lacks nothing. */
+  readonly lacks: { readonly line: string; readonly phrase: string } | null;
 }
 
 /** Since when nothing leaves, and by whom. */
@@ -51,7 +80,8 @@ export type LimitVerdict =
   | { readonly kind: 'ok' }
   | ({ readonly kind: 'halted' } & Halt)
   | { readonly kind: 'held'; readonly at: Date }
-  | { readonly kind: 'approval'; readonly above: number }
+  /** `above`: the chat's limit that it is over; null where it only says `words` that are not sent. */
+  | { readonly kind: 'approval'; readonly above: number | null; readonly words: readonly string[] }
   | {
       readonly kind: 'cap';
       readonly whose: 'chat' | 'person';
@@ -60,7 +90,15 @@ export type LimitVerdict =
       readonly used: number;
       readonly wanted: number;
     }
-  | { readonly kind: 'window'; readonly from: number; readonly to: number };
+  | ({
+      readonly kind: 'window';
+      /** The line whose hours these are; null: they are the chat's. */
+      readonly line: string | null;
+      /** All hours that it has to keep to. */
+      readonly all: readonly SendingWindow[];
+    } & SendingWindow);
+
+export type Forbids = Exclude<LimitVerdict, { readonly kind: 'ok' }>;
 
 /** What holds in a chat that has set nothing. */
 export const DEFAULT_LIMITS: Limits = {
@@ -70,7 +108,11 @@ export const DEFAULT_LIMITS: Limits = {
   window: null,
   halted: null,
   heldAt: null,
+  lines: [],
 };
+
+/** What is found where no line has a rule. */
+export const NOTHING_FOUND: LineFindings = { windows: [], words: [], lacks: null };
 
 const DAY_MINUTES = 1440;
 const MINUTE_MS = 60_000;
@@ -95,8 +137,9 @@ export function dueAt({
 }
 
 /**
- * Whether a send may leave at the moment that `dueAt` names. What nobody may do comes first: while a switch is thrown, outside the window, over
- * the chat's cap of the day, over the person's; only then whether a second person must agree.
+ * Whether a send may leave at the moment that `dueAt` names. What nobody may do comes first: while a switch is thrown, outside the hours of the chat
+ * or of its line, over the chat's cap of the day, over the person's; only then whether a second person must agree.
+ * @param found what the rules of its lines say of it.
  * @param spentByPerson the share of `spentToday` that whoever confirms this send has confirmed.
  * @param spentToday what leaves on the day of that moment, and the like of `spentByPerson`.
  * @param now minutes after midnight in the chat's time zone at that moment.
@@ -104,6 +147,7 @@ export function dueAt({
  */
 export function decide({
   limits: { approvalParts, cap, personCap, window, halted, heldAt },
+  found,
   parts,
   priceRial,
   spentToday,
@@ -112,6 +156,7 @@ export function decide({
   approved = false,
 }: {
   readonly limits: Limits;
+  readonly found: LineFindings;
   readonly parts: number;
   readonly priceRial: number | null;
   readonly spentToday: Spent;
@@ -121,14 +166,36 @@ export function decide({
 }): LimitVerdict {
   if (heldAt !== null) return { kind: 'held', at: heldAt };
   if (halted !== null) return { kind: 'halted', ...halted };
-  if (window !== null && !isWithin(window, now)) return { kind: 'window', ...window };
+  const hours = hoursOf(window, found.windows);
+  const closed = hours.find((each) => !isWithin(each, now));
+  if (closed !== undefined) return { kind: 'window', ...closed, all: hours };
   const wanted = { parts, priceRial };
   const over =
     overCap('chat', cap, wanted, spentToday) ?? overCap('person', personCap, wanted, spentByPerson);
   if (over !== null) return over;
-  if (approvalParts !== null && parts > approvalParts && !approved)
-    return { kind: 'approval', above: approvalParts };
-  return { kind: 'ok' };
+  return (approved ? null : approvalNeed({ approvalParts }, found, parts)) ?? { kind: 'ok' };
+}
+
+/** For what a second person must agree to a send, whatever else forbids it; null: nobody must. */
+export function approvalNeed(
+  { approvalParts }: Pick<Limits, 'approvalParts'>,
+  { words }: Pick<LineFindings, 'words'>,
+  parts: number,
+): Extract<LimitVerdict, { kind: 'approval' }> | null {
+  const above = approvalParts !== null && parts > approvalParts ? approvalParts : null;
+  return above === null && words.length === 0 ? null : { kind: 'approval', above, words };
+}
+
+/** The rule of one line; of a line without one, a rule that says nothing. */
+export function lineRuleOf(rules: readonly LineRule[], line: string): LineRule {
+  const none = { line, purpose: null, window: null, required: null, words: [] };
+  return rules.find((each) => each.line === line) ?? none;
+}
+
+/** What a send is missed for that may not leave. */
+export function missOf(verdict: Forbids): MissReason {
+  if (verdict.kind === 'approval' && verdict.above === null) return 'words';
+  return verdict.kind === 'window' && verdict.line !== null ? 'line_window' : verdict.kind;
 }
 
 /** Whether what a send costs counts, and not its parts alone. */
@@ -150,8 +217,14 @@ export function isWithin({ from, to }: SendingWindow, now: number): boolean {
  * When the clock alone may change what `decide` says of a send that is due as soon as it is confirmed: its hours begin
  * or end, or the day of a cap is over. Null: at no time. Where clocks are put forward or back it may be off by that.
  */
-export function nextTurn({ window, cap, personCap }: Limits, leavesAt: Date, timeZone: string): Date | null {
-  const turns = [...(window === null ? [] : [window.from, window.to]), ...((cap ?? personCap) ? [0] : [])];
+export function nextTurn(
+  { window, cap, personCap }: Limits,
+  { windows }: Pick<LineFindings, 'windows'>,
+  leavesAt: Date,
+  timeZone: string,
+): Date | null {
+  const hours = hoursOf(window, windows);
+  const turns = [...hours.flatMap(({ from, to }) => [from, to]), ...((cap ?? personCap) ? [0] : [])];
   if (turns.length === 0) return null;
   const minute = minuteOfDay(leavesAt, timeZone);
   const ahead = Math.min(...turns.map((turn) => (turn - minute + DAY_MINUTES - 1) % DAY_MINUTES)) + 1;
@@ -162,6 +235,13 @@ export function nextTurn({ window, cap, personCap }: Limits, leavesAt: Date, tim
 export function minuteOfDay(at: Date, timeZone: string): number {
   const { hour, minute } = localTimeOf(at, timeZone);
   return hour * 60 + minute;
+}
+
+function hoursOf(
+  window: SendingWindow | null,
+  windows: LineFindings['windows'],
+): (SendingWindow & { readonly line: string | null })[] {
+  return [...(window === null ? [] : [{ ...window, line: null }]), ...windows];
 }
 
 function overCap(

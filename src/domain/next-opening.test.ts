@@ -16,7 +16,7 @@ const anyZone = fc.constantFrom('Asia/Tehran', 'Europe/Berlin', 'America/New_Yor
 test('a window opens ahead, within a day, and is open then but was not a minute before', () => {
   fc.assert(
     fc.property(anyWindow, anyInstant, anyZone, (window, from, zone) => {
-      const at = nextOpening(window, from, zone);
+      const at = nextOpening([window], from, zone);
       expect(at).not.toBeNull();
       if (at === null) return;
       expect(at.getTime()).toBeGreaterThanOrEqual(from.getTime());
@@ -43,28 +43,44 @@ function isTurnedBack(from: Date, to: Date, zone: string): boolean {
 
 test('of an hour that comes twice only the first opens a window', () => {
   const after = new Date('2026-10-25T00:45:00Z');
-  expect(nextOpening({ from: 0, to: 150 }, after, 'Europe/Berlin')).toEqual(new Date('2026-10-25T23:00:00Z'));
-  expect(nextOpening({ from: 130, to: 160 }, after, 'Europe/Berlin')).toEqual(
+  expect(nextOpening([{ from: 0, to: 150 }], after, 'Europe/Berlin')).toEqual(
+    new Date('2026-10-25T23:00:00Z'),
+  );
+  expect(nextOpening([{ from: 130, to: 160 }], after, 'Europe/Berlin')).toEqual(
     new Date('2026-10-26T01:10:00Z'),
   );
 });
 
 test('it is 09:00 on the wall on the day after the clocks have changed too', () => {
   const day = { from: 540, to: 1260 };
-  expect(nextOpening(day, new Date('2026-10-24T20:30:00Z'), 'Europe/Berlin')).toEqual(
+  expect(nextOpening([day], new Date('2026-10-24T20:30:00Z'), 'Europe/Berlin')).toEqual(
     new Date('2026-10-25T08:00:00Z'),
   );
-  expect(nextOpening(day, new Date('2026-11-24T18:00:00Z'), 'Asia/Tehran')).toEqual(
+  expect(nextOpening([day], new Date('2026-11-24T18:00:00Z'), 'Asia/Tehran')).toEqual(
     new Date('2026-11-25T05:30:00Z'),
   );
 });
 
 test('a minute that the clocks skip opens when they go on, or the next day where the window is over by then', () => {
   const before = new Date('2026-03-29T00:30:00Z');
-  expect(nextOpening({ from: 150, to: 300 }, before, 'Europe/Berlin')).toEqual(
+  expect(nextOpening([{ from: 150, to: 300 }], before, 'Europe/Berlin')).toEqual(
     new Date('2026-03-29T01:00:00Z'),
   );
-  expect(nextOpening({ from: 130, to: 170 }, before, 'Europe/Berlin')).toEqual(
+  expect(nextOpening([{ from: 130, to: 170 }], before, 'Europe/Berlin')).toEqual(
     new Date('2026-03-30T00:10:00Z'),
   );
+});
+
+test('of several hours it is the first minute in all of them, and none where they have none in common', () => {
+  const from = new Date('2026-11-24T18:00:00Z');
+  const [day, line] = [
+    { from: 540, to: 1260 },
+    { from: 1200, to: 600 },
+  ];
+  expect(nextOpening([day, line], from, 'UTC')).toEqual(new Date('2026-11-24T20:00:00Z'));
+  expect(nextOpening([day], from, 'UTC')).toEqual(from);
+  expect(nextOpening([day, { from: 660, to: 720 }], from, 'UTC')).toEqual(new Date('2026-11-25T11:00:00Z'));
+  expect(nextOpening([line, { from: 480, to: 540 }], from, 'UTC')).toEqual(new Date('2026-11-25T08:00:00Z'));
+  expect(nextOpening([day, { from: 60, to: 120 }], from, 'UTC')).toBeNull();
+  expect(nextOpening([], from, 'UTC')).toEqual(from);
 });

@@ -4,12 +4,22 @@ import { isWithin, minuteOfDay, type SendingWindow } from './limits.ts';
 const DAYS_AHEAD = 3;
 
 /**
- * When a sending window is open next: the instant itself while it is, else the first minute of it that the clocks of
- * the time zone show, of an hour that comes twice only the first. Null for a window of which they show none for days,
- * which no zone is known to do.
+ * When sending windows are all open next: the instant itself while they are, else the first minute of it that the clocks of
+ * the time zone show, of an hour that comes twice only the first. Null where they have no minute in common.
  */
-export function nextOpening(window: SendingWindow, from: Date, timeZone: string): Date | null {
-  if (isWithin(window, minuteOfDay(from, timeZone))) return from;
+export function nextOpening(windows: readonly SendingWindow[], from: Date, timeZone: string): Date | null {
+  let at: Date | null = from;
+  for (let turns = 0; at !== null && turns <= windows.length * DAYS_AHEAD; turns += 1) {
+    const now: Date = at;
+    const closed = windows.find((each) => !isWithin(each, minuteOfDay(now, timeZone)));
+    if (closed === undefined) return now;
+    at = openingOf(closed, now, timeZone);
+  }
+  return null;
+}
+
+/** The same of one. Null for a window of which the clocks show nothing for days, which no zone is known to do. */
+function openingOf(window: SendingWindow, from: Date, timeZone: string): Date | null {
   const today = localTimeOf(from, timeZone);
   for (let days = 0; days <= DAYS_AHEAD; days += 1) {
     const at = firstOpenMinute(window, dayAfter(today, days), timeZone);

@@ -1,3 +1,4 @@
+import type { LineRule } from '../domain/limits.ts';
 import type { Bulk, BulkSummary, NumbersFound, SourceRow } from '../domain/bulk.ts';
 import type { Recipient } from '../domain/phone.ts';
 import type { TableSource } from './tables.ts';
@@ -19,6 +20,8 @@ export interface BulkDraft {
   readonly line: string;
   readonly text: string;
   readonly bulk: Bulk;
+  /** What the chat has said of its line; null: nothing. */
+  readonly rule: LineRule | null;
 }
 
 /** One call exactly as it will leave. */
@@ -80,6 +83,8 @@ export interface PlanSpec {
   readonly blocked: ReadonlySet<string> | null;
   /** Calls with several messages travel in an address, by version 4 alone: commas would part their texts. */
   readonly inAddress: boolean;
+  /** What texts of their own are held to; null: the line has no rule. */
+  readonly rule: LineRule | null;
 }
 
 /** What is done with the rows of a file: what it is told at first, each time, and what each time comes of it. */

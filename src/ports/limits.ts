@@ -1,4 +1,4 @@
-import type { Halt, Limits, Spent } from '../domain/limits.ts';
+import type { Halt, Limits, LineRule, Spent } from '../domain/limits.ts';
 
 /** Whoever changes something of a chat's limits, by which update. */
 export interface LimitsPress {
@@ -17,8 +17,15 @@ export interface LimitsStore {
    * Null where the person's role, read now, does not allow it.
    */
   change(
-    change: LimitsPress & { readonly to: Partial<Omit<Limits, 'halted' | 'heldAt'>> },
+    change: LimitsPress & { readonly to: Partial<Omit<Limits, 'halted' | 'heldAt' | 'lines'>> },
   ): Promise<{ readonly before: Limits; readonly after: Limits } | null>;
+  /**
+   * Changes some of the rule of a sender line, with the like row in the audit. Files whose messages are made from it are looked
+   * through anew. Null as above; `full`: the chat has as many as it may have.
+   */
+  changeLine(
+    change: LimitsPress & { readonly line: string; readonly to: Partial<Omit<LineRule, 'line'>> },
+  ): Promise<{ readonly before: LineRule; readonly after: LineRule } | 'full' | null>;
   /**
    * Throws the switch: from its commit on no call of the chat passes the fence, in any process. What runs or is held is
    * paused with it. Null as above; `isNew` is false, and nothing has changed, where it was thrown before.

@@ -1,7 +1,7 @@
 import type { DraftState } from '../domain/draft.ts';
 import type { JobState, MissReason, StopReason } from '../domain/job.ts';
 import type { Outgoing } from '../domain/kinds/index.ts';
-import type { LimitVerdict } from '../domain/limits.ts';
+import type { Forbids, LimitVerdict, LineFindings } from '../domain/limits.ts';
 import type { Blocked } from '../domain/outgoing.ts';
 import type { Gauge } from '../domain/price.ts';
 import type { Recurrence } from '../domain/recurrence.ts';
@@ -265,8 +265,8 @@ export interface JobView {
 
 /** What a second person has to do with a draft. */
 export interface ApprovalView {
-  /** The chat's limit that it is above, in parts; null: it needs nobody but its author. */
-  readonly above: number | null;
+  /** For what it needs one; null: it needs nobody but its author. */
+  readonly need: Extract<LimitVerdict, { readonly kind: 'approval' }> | null;
   /** Who could approve it now, a few of many: people other than the author whose role allows it. None in a private chat. */
   readonly by: readonly { readonly id: number; readonly name: string }[];
   /** Who has said no. */
@@ -279,6 +279,8 @@ export interface CardView {
   /** Of the account, while the draft can still become a job; null when nothing was read of it yet. */
   readonly gauge: Gauge | null;
   readonly approval: ApprovalView;
+  /** What its line would have it say, and it does not. */
+  readonly lacks: LineFindings['lacks'];
   /**
    * Of a draft that can still become a job, where that was asked for. `turnsInMs`: after so long the clock may change it,
    * before the draft ends.
@@ -360,7 +362,7 @@ export interface Judged {
 /** A limit of the chat forbids it now. The draft stays as it was. */
 export interface Limited extends Judged {
   readonly result: 'limited';
-  readonly verdict: Exclude<LimitVerdict, { readonly kind: 'ok' }>;
+  readonly verdict: Forbids;
 }
 
 /** Why a draft cannot leave by any press. `past`: the time that it names is too near or over. */
@@ -376,7 +378,7 @@ export interface Confirmed {
 }
 
 /** `waits`: a second person has been asked; `short`: the credit does not suffice, and whoever pressed was not told so. */
-export type ConfirmResult = Confirmed | { readonly result: 'waits' | 'short' } | NotOpen | Limited;
+export type ConfirmResult = Confirmed | { readonly result: 'waits' | 'short' | 'lacks' } | NotOpen | Limited;
 
 /** `not_needed`: the limit does not ask for it any more; `nobody`: there is no second person who could. */
 export type AskResult = { readonly result: 'asked' | 'not_needed' | 'nobody' } | NotOpen;
@@ -384,7 +386,7 @@ export type AskResult = { readonly result: 'asked' | 'not_needed' | 'nobody' } |
 /** `own`: the author is no second person; `role`, `author_role`: the role by now does not allow it. */
 export type ApproveResult =
   | Confirmed
-  | { readonly result: 'own' | 'role' | 'author_role' | 'short' }
+  | { readonly result: 'own' | 'role' | 'author_role' | 'short' | 'lacks' }
   | NotOpen
   | Limited;
 
@@ -455,6 +457,8 @@ export interface DraftStore {
 interface Leaving {
   /** The card that was pressed says that the credit does not suffice. */
   readonly warned?: boolean;
+  /** It says that the text lacks what its line would have it say. */
+  readonly lacking?: boolean;
   readonly undoSeconds: number;
   readonly timeZone: string;
 }

@@ -33,7 +33,15 @@ export interface CardNote {
 }
 
 /** `limited`: the chat's limits do not let it leave; `role`: whoever made the rule may not send any more. */
-export type UnansweredReason = 'today' | 'blocked' | 'limited' | 'role' | 'loop' | 'unreachable' | 'late';
+export type UnansweredReason =
+  | 'today'
+  | 'blocked'
+  | 'limited'
+  | 'words'
+  | 'role'
+  | 'loop'
+  | 'unreachable'
+  | 'late';
 
 /** A message that something is to be done about without a person. */
 export interface AutoResponse {

@@ -8,10 +8,11 @@ import { insertCalls } from './bulk-rows.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
 import { readOutgoing } from './kinds/details.ts';
+import { readLimits } from './limits-in.ts';
 import { move } from './move.ts';
 import type { Row } from './row.ts';
 
-type DraftRow = Row<'draft', 'binding_id' | 'line' | 'text' | 'kind' | 'details'>;
+type DraftRow = Row<'draft', 'chat_id' | 'binding_id' | 'line' | 'text' | 'kind' | 'details'>;
 
 /** Blocks that are read at a time. */
 const BLOCKS = 4;
@@ -224,9 +225,11 @@ class Stale extends Error {}
 
 async function findIn(sql: Queryable, { draftId, version }: BulkWork): Promise<BulkDraft | null> {
   const [row] = await sql<DraftRow[]>`
-    select binding_id, line, text, kind, details from draft
+    select chat_id, binding_id, line, text, kind, details from draft
     where id = ${draftId} and version = ${version} and kind = 'bulk' and state = 'open' and expires_at > now()`;
   const bulk = row === undefined ? null : readOutgoing(row);
   if (row === undefined || bulk?.kind !== 'bulk') return null;
-  return { bindingId: row.binding_id, line: row.line, text: row.text, bulk };
+  const { chat_id: chatId, binding_id: bindingId, line, text } = row;
+  const { lines } = await readLimits(sql, chatId);
+  return { bindingId, line, text, bulk, rule: lines.find((each) => each.line === line) ?? null };
 }

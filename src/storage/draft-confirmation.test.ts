@@ -117,9 +117,9 @@ describe('a draft above the limit', () => {
   test('is refused to its author, whole or not at all, and says above what', async () => {
     await limit({ approvalParts: 2 });
     const [small, large] = [await draft(2), await draft(3)];
-    expect((await cardOf(small)).approval).toMatchObject({ above: null });
+    expect((await cardOf(small)).approval).toMatchObject({ need: null });
     expect((await cardOf(large)).approval).toEqual({
-      above: 2,
+      need: { kind: 'approval', above: 2, words: [] },
       by: [
         { id: ann, name: 'Ann' },
         { id: place.ownerId, name: 'Sara' },
@@ -140,10 +140,10 @@ describe('a draft above the limit', () => {
     const rows = [0, 1].map((n) => ({ ...row(n), text: 'س'.repeat(900) }));
     const multi = await draft(2, { outgoing: { kind: 'multi', rows }, text: '' });
     const [all, most] = [await draft(501), await draft(500)];
-    expect((await cardOf(all)).approval.above).toBe(500);
-    expect((await cardOf(most)).approval.above).toBe(null);
+    expect((await cardOf(all)).approval.need?.above).toBe(500);
+    expect((await cardOf(most)).approval.need).toBe(null);
     await limit({ approvalParts: 27 });
-    expect((await cardOf(multi)).approval.above).toBe(27);
+    expect((await cardOf(multi)).approval.need?.above).toBe(27);
     expect((await confirm(multi)).result).toBe('limited');
     await limit({ approvalParts: 28 });
     expect((await confirm(multi)).result).toBe('confirmed');
@@ -184,7 +184,11 @@ describe('a draft above the limit', () => {
     expect(await ask(id)).toEqual({ result: 'not_needed' });
     await limit({ approvalParts: 0 });
     await storage.sql`delete from member where chat_id = ${place.chat.id} and person_id <> ${author}`;
-    expect((await cardOf(id)).approval).toEqual({ above: 0, by: [], rejectedByName: null });
+    expect((await cardOf(id)).approval).toEqual({
+      need: { kind: 'approval', above: 0, words: [] },
+      by: [],
+      rejectedByName: null,
+    });
     for (const role of ['viewer', 'operator'] as const) {
       await rolesNow(ann, role);
       expect(await ask(id)).toEqual({ result: 'nobody' });
@@ -722,7 +726,7 @@ test('any sequence of presses, edits, limits and roles is answered as a small mo
         const now = await cardOf(id);
         expect(now.draft).toMatchObject({ state, version });
         expect(now.job === null).toBe(state !== 'confirmed');
-        expect(now.approval.above).toBe(above !== null && 2 > above ? above : null);
+        expect(now.approval.need?.above ?? null).toBe(above !== null && 2 > above ? above : null);
       }
       const jobs = await jobsOf(id);
       expect(jobs).toHaveLength(state === 'confirmed' ? 1 : 0);

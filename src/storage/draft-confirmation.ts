@@ -3,6 +3,7 @@ import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
 import { kindOf, fileOf } from '../domain/kinds/index.ts';
 import { callsOf, canonicalPayload, type Payload, canonicalCall } from '../domain/outgoing.ts';
+import { approvalNeed } from '../domain/limits.ts';
 import type { Estimate } from '../domain/price.ts';
 import type {
   ApproveResult,
@@ -65,7 +66,8 @@ export async function confirmIn(
   });
   if (limited !== null) return limited;
   const cost = await costIn(tx, held.draft.binding_id, held.payload);
-  if (isUnaware(cost, press)) return { result: 'short' };
+  const unaware = unawareOf(held, cost, press);
+  if (unaware !== null) return { result: unaware };
   const confirmedBy = press.personId;
   return await makeJob(tx, held, { ...press, confirmedBy, approvedBy: null, priceRial: cost.price });
 }
@@ -74,10 +76,9 @@ export async function confirmIn(
 export async function askIn(tx: TransactionSql, press: DraftPress): Promise<AskResult> {
   const held = await holdForSending(tx, press);
   if ('result' in held) return held;
-  const { draft, payload, limits } = held;
+  const { draft, payload, limits, found } = held;
   if (draft.state === 'asked') return { result: 'already' };
-  if (limits.approvalParts === null || countedParts(payload) <= limits.approvalParts)
-    return { result: 'not_needed' };
+  if (approvalNeed(limits, found, countedParts(payload)) === null) return { result: 'not_needed' };
   const others = await tx`
     select 1 from member
     where chat_id = ${draft.chat_id} and person_id <> ${draft.author_id}
@@ -117,7 +118,8 @@ export async function approveIn(
   });
   if (limited !== null) return limited;
   const cost = await costIn(tx, draft.binding_id, held.payload);
-  if (isUnaware(cost, press)) return { result: 'short' };
+  const unaware = unawareOf(held, cost, press);
+  if (unaware !== null) return { result: unaware };
   await tell(tx, held, press, 'approved');
   return await makeJob(tx, held, {
     ...press,
@@ -179,9 +181,14 @@ async function secondPerson(
   return row ?? { is_other: false, may_approve: false, author_may: false };
 }
 
-/** Nobody sends more than the credit pays for without having been told. */
-function isUnaware({ after }: Estimate, { warned }: { readonly warned?: boolean }): boolean {
-  return warned !== true && after !== null && after < 0;
+/** Nobody sends more than the credit pays for, or what its line would have otherwise, without having been told. */
+function unawareOf(
+  { found }: Pick<HeldDraft, 'found'>,
+  { after }: Estimate,
+  { warned, lacking }: { readonly warned?: boolean; readonly lacking?: boolean },
+): 'short' | 'lacks' | null {
+  if (lacking !== true && found.lacks !== null) return 'lacks';
+  return warned !== true && after !== null && after < 0 ? 'short' : null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { kindOf } from '../domain/kinds/index.ts';
-import { countsRial, dueAt, nextTurn, type Limits } from '../domain/limits.ts';
+import { countsRial, dueAt, nextTurn, type LineFindings, type Limits } from '../domain/limits.ts';
+import { heldToLines } from '../domain/line-rules.ts';
 import { messageCount, partsOf, withoutBlocked, type Payload, isTooNear } from '../domain/outgoing.ts';
 import { encodedParts, estimate, type Gauge } from '../domain/price.ts';
 import { can, ROLES, type Permission } from '../domain/roles.ts';
@@ -18,6 +19,8 @@ export interface HeldDraft {
   /** What leaves: without those who were found blocked. */
   readonly payload: Payload;
   readonly limits: Limits;
+  /** What the rules of its lines say of it. */
+  readonly found: LineFindings;
 }
 
 type HeldRow = Row<
@@ -73,7 +76,9 @@ export async function holdUnder(tx: TransactionSql, draftId: string): Promise<He
   if (draft === undefined) return null;
   const { line, text, flash, recipients } = draft;
   const whole = { outgoing: readOutgoing(draft), line, text, flash, recipients };
-  return { draft, payload: withoutBlocked(whole, draft.blocked ?? []), limits: toLimits(draft) };
+  const payload = withoutBlocked(whole, draft.blocked ?? []);
+  const limits = toLimits(draft);
+  return { draft, payload, limits, found: heldToLines(limits.lines, payload) };
 }
 
 /** The same for what is to leave: there is an account for it, and time. */
@@ -96,7 +101,7 @@ export async function holdForSending(
 /** The limit that forbids a held draft to leave when it is due, if there is one. */
 export async function limitedIn(
   tx: TransactionSql,
-  { draft, payload, limits }: HeldDraft,
+  { draft, payload, limits, found }: HeldDraft,
   {
     timeZone,
     confirmedBy: personId,
@@ -115,6 +120,7 @@ export async function limitedIn(
 ): Promise<Limited | null> {
   const verdict = await judgeIn(tx, {
     limits,
+    found,
     chatId: draft.chat_id,
     parts: countedParts(payload),
     priceRial: countsRial(limits) ? (await costIn(tx, draft.binding_id, payload)).price : null,
@@ -150,16 +156,14 @@ export async function judgeDraft(
   sql: Queryable,
   draft: Pick<HeldRow, 'chat_id' | 'author_id' | 'state' | 'details' | 'send_at' | 'now'> &
     Row<'draft', 'expires_at'>,
-  {
-    payload,
-    gauge,
-    limits,
-  }: { readonly payload: Payload; readonly gauge: Gauge | null; readonly limits: Limits },
+  { payload, gauge, limits }: Pick<HeldDraft, 'payload' | 'limits'> & { readonly gauge: Gauge | null },
   { undoSeconds, timeZone }: { readonly undoSeconds: number; readonly timeZone: string },
 ): Promise<CardView['judged']> {
   const leavesAt = dueOf({ draft, payload }, undoSeconds);
+  const found = heldToLines(limits.lines, payload);
   const verdict = await judgeIn(sql, {
     limits,
+    found,
     chatId: draft.chat_id,
     parts: countedParts(payload),
     priceRial: estimate(encodedParts(payload), gauge).price,
@@ -169,7 +173,7 @@ export async function judgeDraft(
     approved: draft.state === 'asked',
     exceptJob: readChange(draft.details).replaces?.jobId,
   });
-  return { verdict, leavesAt, turnsInMs: turnsIn(draft, { limits, leavesAt, undoSeconds, timeZone }) };
+  return { verdict, leavesAt, turnsInMs: turnsIn(draft, { limits, found, leavesAt, undoSeconds, timeZone }) };
 }
 
 /** After how many milliseconds, within the life of a draft, the clock may change how it is judged; null: it does not. */
@@ -177,11 +181,13 @@ export function turnsIn(
   { now, expires_at: end }: Pick<HeldRow, 'now'> & Row<'draft', 'expires_at'>,
   {
     limits,
+    found,
     leavesAt,
     undoSeconds,
     timeZone,
   }: {
     readonly limits: Limits;
+    readonly found: LineFindings;
     readonly leavesAt: Date;
     readonly undoSeconds: number;
     readonly timeZone: string;
@@ -189,7 +195,7 @@ export function turnsIn(
 ): number | null {
   // One with a time of its own is due then, whatever the clock says now.
   const isDueByClock = leavesAt.getTime() === now.getTime() + undoSeconds * 1000;
-  const turn = isDueByClock ? nextTurn(limits, leavesAt, timeZone) : null;
+  const turn = isDueByClock ? nextTurn(limits, found, leavesAt, timeZone) : null;
   const turnsInMs = turn === null ? null : turn.getTime() - leavesAt.getTime();
   return turnsInMs !== null && now.getTime() + turnsInMs < end.getTime() ? turnsInMs : null;
 }

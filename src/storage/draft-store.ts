@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { AppError } from '../domain/errors.ts';
 import { fileOf } from '../domain/kinds/index.ts';
-import type { Limits } from '../domain/limits.ts';
+import { approvalNeed, type Limits } from '../domain/limits.ts';
+import { heldToLines } from '../domain/line-rules.ts';
 import { withoutBlocked } from '../domain/outgoing.ts';
 import { encodedParts, estimate, estimatePrint } from '../domain/price.ts';
 import { readRecurrence, writeRecurrence, type Recurrence } from '../domain/recurrence.ts';
@@ -343,10 +344,11 @@ function writtenRule(rule: Recurrence | null | undefined): string | null {
 /** Gives the part of a card that its draft and the chat's limits tell. */
 export function toCard(
   row: CardRow,
-  { approvalParts }: Pick<Limits, 'approvalParts'>,
+  limits: Pick<Limits, 'approvalParts' | 'lines'>,
 ): Omit<CardView, 'job' | 'gauge' | 'sample' | 'judged'> {
   const { line, text, flash } = row;
   const leaving = withoutBlocked({ ...row, outgoing: readOutgoing(row) }, row.blocked ?? []);
+  const found = heldToLines(limits.lines, leaving);
   const { outgoing, recipients } = leaving;
   const parts = countedParts(leaving);
   return {
@@ -380,7 +382,7 @@ export function toCard(
       ...(row.tag === null ? {} : { tag: row.tag }),
     },
     approval: {
-      above: approvalParts !== null && parts > approvalParts ? approvalParts : null,
+      need: approvalNeed(limits, found, parts),
       by: row.approvers,
       rejectedByName: row.rejected_by,
     },
@@ -392,6 +394,7 @@ export function toCard(
       callId: row.call_message_id,
       showsNumbers: row.shows_numbers,
     },
+    lacks: found.lacks,
     timeZone: row.time_zone,
   };
 }

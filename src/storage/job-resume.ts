@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
-import { dueAt, type LimitVerdict, type Limits } from '../domain/limits.ts';
+import { approvalNeed, dueAt, type LimitVerdict, type LineFindings, type Limits } from '../domain/limits.ts';
+import { heldToLines } from '../domain/line-rules.ts';
 import { isTooNear } from '../domain/outgoing.ts';
 import type { ResumeResult } from '../ports/jobs.ts';
 import { rolesWith } from './draft-press.ts';
@@ -17,7 +18,7 @@ export const APPROVED_SECONDS = 86_400;
 
 type HeldJob = ChargedJob &
   Row<'job', 'draft_id' | 'state' | 'confirmed_by' | 'hold_until'> &
-  Row<'draft', 'send_at'> &
+  Row<'draft', 'send_at' | 'line' | 'flash' | 'recipients'> &
   Row<'person', 'name as confirmed_by_name'> & {
     readonly live: boolean;
     readonly approved: boolean;
@@ -46,14 +47,15 @@ export async function resumeIn(
     readonly seen?: number | undefined;
   },
 ): Promise<ResumeResult> {
-  const [found] = await tx<Row<'job', 'chat_id'>[]>`select chat_id from job where id = ${jobId}`;
-  if (found === undefined) return { result: 'nothing' };
-  const limits = await limitsIn(tx, found.chat_id);
+  const [of] = await tx<Row<'job', 'chat_id'>[]>`select chat_id from job where id = ${jobId}`;
+  if (of === undefined) return { result: 'nothing' };
+  const limits = await limitsIn(tx, of.chat_id);
   const job = await hold(tx, jobId);
   if (job === undefined || (job.state !== 'paused' && job.planned === 0)) return { result: 'nothing' };
   if (seen !== undefined && job.planned > seen) return { result: 'more', recipients: job.planned };
   if (!job.live) return { result: 'not_connected' };
   const outgoing = readOutgoing(job);
+  const found = heldToLines(limits.lines, { ...job, outgoing });
   const holdUntil = job.hold_until > job.now ? job.hold_until : job.now;
   const leavesAt = dueAt({ outgoing, sendAt: null, holdUntil });
   if (isTooNear(outgoing, job.now.getTime() / 1000)) return { result: 'past' };
@@ -62,6 +64,7 @@ export async function resumeIn(
   // The whole job counts on the day in which it last went on.
   const verdict = await judgeIn(tx, {
     limits,
+    found,
     chatId: job.chat_id,
     ...all,
     personId: job.confirmed_by,
@@ -70,7 +73,7 @@ export async function resumeIn(
     approved: true,
     exceptJob: jobId,
   });
-  const needed = verdict.kind === 'ok' ? approvalFor(job, rest.parts, limits) : null;
+  const needed = verdict.kind === 'ok' ? approvalFor(job, rest.parts, limits, found) : null;
   const isSecond = needed !== null && (await maySecondIn(tx, job, personId));
   const against = needed !== null && !isSecond ? needed : verdict;
   if (against.kind !== 'ok') return { result: 'limited', verdict: against, leavesAt };
@@ -102,8 +105,8 @@ export async function resumeIn(
 
 async function hold(tx: TransactionSql, jobId: string): Promise<HeldJob | undefined> {
   const [job] = await tx<HeldJob[]>`
-    select j.id, j.chat_id, j.draft_id, j.binding_id, j.state, j.parts, j.price_rial, j.confirmed_by, d.kind, d.details, d.text,
-      p.name as confirmed_by_name, b.state = 'live' as live,
+    select j.id, j.chat_id, j.draft_id, j.binding_id, j.state, j.parts, j.price_rial, j.confirmed_by, d.kind, d.details, d.text, d.line, d.flash,
+      d.recipients, p.name as confirmed_by_name, b.state = 'live' as live,
       j.approved_by is not null and j.confirmed_at > now() - ${APPROVED_SECONDS} * interval '1 second' as approved,
       now() as now, j.hold_until, d.send_at,
       greatest(0, extract(epoch from j.hold_until - now()) * 1000)::float8 as wait_ms,
@@ -121,10 +124,10 @@ async function hold(tx: TransactionSql, jobId: string): Promise<HeldJob | undefi
 function approvalFor(
   { state, approved }: HeldJob,
   parts: number,
-  { approvalParts }: Limits,
+  limits: Limits,
+  found: LineFindings,
 ): Extract<LimitVerdict, { kind: 'approval' }> | null {
-  if (state === 'paused' || approved || approvalParts === null || parts <= approvalParts) return null;
-  return { kind: 'approval', above: approvalParts };
+  return state === 'paused' || approved ? null : approvalNeed(limits, found, parts);
 }
 
 /** Whether the press itself is a second person's yes. */

@@ -5,6 +5,8 @@ import {
   DEFAULT_LIMITS,
   minuteOfDay,
   type Cap,
+  type LineFindings,
+  type LineRule,
   type Limits,
   type LimitVerdict,
   type Spent,
@@ -27,7 +29,10 @@ export type LimitsRow = Row<
   | 'halted_at'
 > &
   Row<'deployment', 'held_at'> &
-  Maybe<Row<'person', 'name as halted_by'>> & { readonly is_unset: boolean };
+  Maybe<Row<'person', 'name as halted_by'>> & {
+    readonly is_unset: boolean;
+    readonly line_rules: readonly LineRule[];
+  };
 
 /**
  * Holds the limits of a chat, for a decision that is written in the same transaction: until it ends, no other transaction
@@ -65,7 +70,10 @@ export async function readLimits(tx: Queryable, chatId: string): Promise<Limits>
 /** What `toLimits` reads of a chat `c`, with `limitsJoins`. */
 export function limitsColumns(sql: Queryable) {
   return sql`l.chat_id is null as is_unset, l.approval_parts, l.cap_rial, l.cap_parts, l.person_cap_rial, l.person_cap_parts,
-    l.window_from, l.window_to, l.halted_at, h.name as halted_by, o.held_at`;
+    l.window_from, l.window_to, l.halted_at, h.name as halted_by, o.held_at,
+    (select coalesce(json_agg(json_build_object('line', r.line, 'purpose', r.purpose, 'required', r.required, 'words', r.words,
+      'window', case when r.window_from is not null then json_build_object('from', r.window_from, 'to', r.window_to) end)
+      order by r.line), '[]') from line_rule r where r.chat_id = c.id) as line_rules`;
 }
 
 /** The tables of `limitsColumns`. */
@@ -75,10 +83,11 @@ export function limitsJoins(sql: Queryable) {
 
 /** What a chat has set, or the defaults, of a row with `limitsColumns`. */
 export function toLimits(row: LimitsRow): Limits {
-  const { window_from: from, window_to: to, halted_at: haltedAt, held_at: heldAt } = row;
-  if (row.is_unset) return { ...DEFAULT_LIMITS, heldAt };
+  const { window_from: from, window_to: to, halted_at: haltedAt, held_at: heldAt, line_rules: lines } = row;
+  if (row.is_unset) return { ...DEFAULT_LIMITS, heldAt, lines };
   return {
     heldAt,
+    lines,
     approvalParts: row.approval_parts,
     cap: capOf(row.cap_rial, row.cap_parts),
     personCap: capOf(row.person_cap_rial, row.person_cap_parts),
@@ -95,6 +104,7 @@ export async function judgeIn(
   tx: Queryable,
   {
     limits,
+    found,
     chatId,
     parts,
     priceRial,
@@ -105,6 +115,8 @@ export async function judgeIn(
     exceptJob,
   }: {
     readonly limits: Limits;
+    /** By the rules of its lines. */
+    readonly found: LineFindings;
     readonly chatId: string;
     readonly parts: number;
     readonly priceRial: number | null;
@@ -123,6 +135,7 @@ export async function judgeIn(
     cap === null ? NOTHING : await spentOnDayIn(tx, chatId, timeZone, leavesAt, { ...except, ...of });
   return decide({
     limits,
+    found,
     parts,
     priceRial,
     spentToday: await spent(limits.cap, {}),

@@ -45,6 +45,7 @@ test('a chat that has set nothing has the defaults, and a change of one keeps th
     window: { from: 1260, to: 540 },
     halted: null,
     heldAt: null,
+    lines: [],
   };
   const done = await limits.change({ ...by, updateId: 3, to: { approvalParts: 0 } });
   expect(done).toEqual({ before: { ...after, approvalParts: 500 }, after });
@@ -61,6 +62,7 @@ test('a chat that has set nothing has the defaults, and a change of one keeps th
     window: null,
     halted: null,
     heldAt: null,
+    lines: [],
   });
 });
 

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TransactionSql } from 'postgres';
-import type { Halt, Limits } from '../domain/limits.ts';
+import { lineRuleOf, type Halt, type Limits, type LineRule } from '../domain/limits.ts';
 import { can } from '../domain/roles.ts';
 import type { LimitsPress, LimitsStore } from '../ports/limits.ts';
 import { writeAudit } from './audit.ts';
+import { recountIn } from './bulk-in.ts';
 import type { Database } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { resumeIn } from './job-resume.ts';
@@ -33,6 +34,29 @@ export function createLimitsStore({ sql }: Database): LimitsStore {
           ...press,
           action: 'limits_changed',
           details: { old: values(before), new: values(after) },
+        });
+        return { before, after };
+      });
+    },
+
+    async changeLine({ line, to, ...press }) {
+      return await sql.begin(async (tx) => {
+        const limits = await heldBy(tx, press);
+        if (limits === null) return null;
+        const before = lineRuleOf(limits.lines, line);
+        const after: LineRule = { ...before, ...to };
+        const changed = LINE_PARTS.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+        if (changed.length === 0) return { before, after };
+        if (limits.lines.length >= MOST_LINES && !limits.lines.includes(before)) return 'full';
+        await writeLineRule(tx, press, after);
+        await recountMergedIn(tx, press.chatId, line);
+        await showOpenDraftsIn(tx, press.chatId);
+        await showWaitingIn(tx, press.chatId, line);
+        const values = (rule: LineRule) => Object.fromEntries(changed.map((name) => [name, rule[name]]));
+        await writeAudit(tx, {
+          ...press,
+          action: 'line_rule_changed',
+          details: { line, old: values(before), new: values(after) },
         });
         return { before, after };
       });
@@ -101,6 +125,10 @@ export async function keepIn(
 
 const LIMITS = ['approvalParts', 'cap', 'personCap', 'window'] as const satisfies readonly (keyof Limits)[];
 
+const LINE_PARTS = ['purpose', 'required', 'words', 'window'] as const satisfies readonly (keyof LineRule)[];
+/** Each is held against every send from its line. */
+const MOST_LINES = 50;
+
 /** The limits, held until the transaction ends; null where the person's role, read now, does not allow to change them. */
 async function heldBy(tx: TransactionSql, { chatId, personId }: LimitsPress): Promise<Limits | null> {
   const limits = await limitsIn(tx, chatId);
@@ -125,6 +153,43 @@ async function writeLimits(
       cap_parts = excluded.cap_parts, person_cap_rial = excluded.person_cap_rial,
       person_cap_parts = excluded.person_cap_parts, window_from = excluded.window_from, window_to = excluded.window_to,
       updated_by = excluded.updated_by, updated_at = now()`;
+}
+
+/** A rule that says nothing is none. */
+async function writeLineRule(
+  tx: TransactionSql,
+  { chatId, personId }: LimitsPress,
+  { line, purpose, required, words, window }: LineRule,
+): Promise<void> {
+  if (purpose === null && required === null && words.length === 0 && window === null) {
+    await tx`delete from line_rule where chat_id = ${chatId} and line = ${line}`;
+    return;
+  }
+  await tx`
+    insert into line_rule (chat_id, line, purpose, required, words, window_from, window_to, updated_by)
+    values (${chatId}, ${line}, ${purpose}, ${required}, ${[...words]}, ${window?.from ?? null}, ${window?.to ?? null}, ${personId})
+    on conflict (chat_id, line) do update set purpose = excluded.purpose, required = excluded.required,
+      words = excluded.words, window_from = excluded.window_from, window_to = excluded.window_to,
+      updated_by = excluded.updated_by, updated_at = now()`;
+}
+
+/** What the messages of files say was found by the rule before, as far as their rows are there to be looked through. */
+async function recountMergedIn(tx: TransactionSql, chatId: string, line: string): Promise<void> {
+  const drafts = await tx<Row<'draft', 'id'>[]>`
+    select id from draft d where chat_id = ${chatId} and line = ${line} and kind = 'bulk' and state = 'open' and expires_at > now()
+      and details ->> 'step' = 'review' and (details -> 'summary' ->> 'personal')::boolean
+      and exists (select 1 from bulk_source s where s.draft_id = d.id)
+    order by id`;
+  for (const { id } of drafts) await recountIn(tx, id);
+}
+
+/** What waits for its time says what it lacks. */
+async function showWaitingIn(tx: TransactionSql, chatId: string, line: string): Promise<void> {
+  const waiting = await tx<Row<'job', 'draft_id'>[]>`
+    select j.draft_id from job j join draft d on d.id = j.draft_id
+    where j.chat_id = ${chatId} and j.state in ('scheduled', 'missed') and d.line = ${line} order by j.draft_id`;
+  for (const { draft_id: draftId } of waiting)
+    await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
 }
 
 async function throwSwitch(tx: TransactionSql, { chatId, personId }: LimitsPress): Promise<Halt> {

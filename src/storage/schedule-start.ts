@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import type { MissReason } from '../domain/job.ts';
-import { dueAt } from '../domain/limits.ts';
+import { dueAt, missOf } from '../domain/limits.ts';
 import { holdUnder, limitedIn, type HeldDraft } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
 import { holdLimits } from './limits-in.ts';
@@ -101,5 +101,5 @@ async function obstacleIn(
     leavesAt,
     exceptJob: id,
   });
-  return limited?.verdict.kind ?? null;
+  return limited === null ? null : missOf(limited.verdict);
 }

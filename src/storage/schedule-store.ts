@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import { approvalNeed } from '../domain/limits.ts';
 import type { Refused, WaitingPress, WaitingSend } from '../ports/schedule.ts';
 import type { ApproveResult, AskResult, ConfirmResult, DraftChange } from '../ports/stores.ts';
 import { reviewCreditIn } from './account-in.ts';
@@ -24,6 +25,7 @@ interface SendNowPress extends WaitingPress {
   readonly undoSeconds: number;
   readonly timeZone: string;
   readonly warned?: boolean;
+  readonly lacking?: boolean;
 }
 
 /** `code`: the change's own; `of`, `at`: the send that it changes, and when that one leaves, null where it was missed. */
@@ -197,7 +199,6 @@ async function confirmAgain(
     return { draftId, pressed: await approveIn(tx, again) };
   }
   const held = await holdUnder(tx, draftId);
-  const most = held?.limits.approvalParts ?? null;
-  const needsSecond = held !== null && most !== null && countedParts(held.payload) > most;
-  return { draftId, pressed: needsSecond ? await askIn(tx, again) : await confirmIn(tx, again) };
+  const asks = held !== null && approvalNeed(held.limits, held.found, countedParts(held.payload)) !== null;
+  return { draftId, pressed: asks ? await askIn(tx, again) : await confirmIn(tx, again) };
 }

@@ -19,6 +19,7 @@ import type { AttemptState } from '../domain/attempt.ts';
 import type { DraftState } from '../domain/draft.ts';
 import type { JobState, StopReason } from '../domain/job.ts';
 import type { OutgoingKind } from '../domain/kinds/index.ts';
+import type { LinePurpose } from '../domain/limits.ts';
 import type { ReportWord } from '../domain/call-reports.ts';
 import type { Blocked } from '../domain/outgoing.ts';
 import type { Role } from '../domain/roles.ts';
@@ -614,6 +615,26 @@ export const chatLimits = pgTable('chat_limits', {
   updatedBy: telegramId('updated_by').notNull(),
   updatedAt: at('updated_at').notNull().defaultNow(),
 });
+
+/** What a chat has said of one of its sender lines. */
+export const lineRule = pgTable(
+  'line_rule',
+  {
+    chatId: uuid('chat_id')
+      .notNull()
+      .references(() => chat.id),
+    line: text('line').notNull(),
+    purpose: text('purpose').$type<LinePurpose>(),
+    /** Minutes after midnight in the chat's time zone; both null: at any time. */
+    windowFrom: integer('window_from'),
+    windowTo: integer('window_to'),
+    required: text('required'),
+    words: text('words').array().notNull().default([]),
+    updatedBy: telegramId('updated_by').notNull(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.chatId, table.line] })],
+);
 
 /** What the account itself tells of its credit and its prices. Money is rial; a price is cost over parts. */
 export const accountGauge = pgTable('account_gauge', {

@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import type { MissReason } from '../domain/job.ts';
+import { missOf } from '../domain/limits.ts';
 import { nextOccurrence, readRecurrence } from '../domain/recurrence.ts';
 import { writeAudit } from './audit.ts';
 import { makeJob } from './draft-confirmation.ts';
@@ -120,7 +121,7 @@ async function obstacleIn(
     approved: approvedBy !== null,
     leavesAt: dueOf(held, 0),
   });
-  return limited?.verdict.kind ?? null;
+  return limited === null ? null : missOf(limited.verdict);
 }
 
 /** The id of the draft that follows another: the same for whoever makes it. */

@@ -1,7 +1,8 @@
 import { burnTexts } from '../../src/features/account/burn-texts.ts';
 import { texts } from '../../src/features/account/texts.ts';
-import { texts as lineTexts } from '../../src/features/sending/line/texts.ts';
+import { lineTexts } from '../../src/features/sending/line/line-texts.ts';
 import { checkTexts } from './check-texts.ts';
+import { NAME } from './samples.ts';
 
 const LINE = '3000123456';
 
@@ -68,12 +69,31 @@ checkTexts(
 }));
 
 checkTexts(
-  'src/features/sending/line/texts.ts',
+  'src/features/sending/line/line-texts.ts',
   lineTexts,
-)(() => ({
-  ask: [[null], [LINE]],
-  set: [[LINE]],
-}));
+)(({ foreign, format, locale }) => {
+  const t = lineTexts(locale);
+  return {
+    ask: [[null], [LINE]],
+    set: [[LINE]],
+    head: [[LINE]],
+    row: [['🎯', t.names.purpose, t.notSaid]],
+    phrase: [[foreign(60)]],
+    hoursIn: [[format.clock(540), format.clock(1260), 'Asia/Tehran']],
+    edit: [[t.names.words]],
+    turnOff: [[t.names.words]],
+    badSetting: [[foreign(40)]],
+    askPurpose: [[LINE]],
+    badPurpose: [[foreign(40)]],
+    askMust: [[LINE]],
+    askWords: [[LINE]],
+    askHours: [[LINE, 'Asia/Tehran']],
+    badHours: [[foreign(40)]],
+    changed: [[t.names.must, t.phrase(foreign(60)), t.anything, foreign(NAME)]],
+    unchanged: [[t.names.must, t.anything]],
+    alsoMust: [[foreign(60)]],
+  };
+});
 
 checkTexts(
   'src/features/account/burn-texts.ts',

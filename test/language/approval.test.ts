@@ -1,8 +1,11 @@
 import { approvalTexts } from '../../src/features/sending/confirm/approval-texts.ts';
+import { lineRuleTexts } from '../../src/features/shared/line-rule-texts.ts';
 import { wordsTexts } from '../../src/features/sending/draft/words-texts.ts';
 import { texts as sendTexts } from '../../src/features/sending/texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME } from './samples.ts';
+
+const LINE = '3000123456';
 
 checkTexts(
   'src/features/sending/confirm/approval-texts.ts',
@@ -14,14 +17,15 @@ checkTexts(
     { id: 7001, name: foreign(NAME) },
     { id: 7002, name: foreign(NAME) },
   ];
+  const words = [foreign(60), foreign(60)];
   return {
     approve: [
       [format.number(1204), parts],
       [format.number(1204), null],
     ],
-    needed: [[parts], [null]],
-    nobody: [[parts], [null]],
-    alone: [[parts], [null]],
+    needed: [[{ above: parts, words: [] }], [{ above: null, words }], [{ words }]],
+    nobody: [[{ above: parts, words: [] }], [{ above: null, words }], [{ words }]],
+    alone: [[{ above: parts, words: [] }], [{ above: null, words }], [{ words }]],
     waits: [['A41', foreign(NAME)]],
     approvers: [[[foreign(64)]], [[foreign(64), foreign(64)]]],
     calls: [
@@ -34,6 +38,25 @@ checkTexts(
     rejected: [['A41', foreign(NAME), foreign(NAME)]],
     expired: [['A41', foreign(NAME)]],
     notNeeded: [['A41']],
+  };
+});
+
+checkTexts(
+  'src/features/shared/line-rule-texts.ts',
+  lineRuleTexts,
+)(({ foreign, format }) => {
+  const words = Array.from({ length: 7 }, () => foreign(40));
+  const [from, to] = [format.clock(540), format.clock(1260)];
+  return {
+    lacks: [[foreign(40), LINE]],
+    add: [[foreign(40)]],
+    says: [[words], [words.slice(0, 1)]],
+    answerSays: [[words, LINE]],
+    second: [[words, foreign(NAME)]],
+    window: [
+      [LINE, from, to, format.time(new Date(0)), 'Asia/Tehran'],
+      [LINE, from, to, null, 'Asia/Tehran'],
+    ],
   };
 });
 

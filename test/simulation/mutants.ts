@@ -84,22 +84,12 @@ export const MUTANTS: readonly Mutant[] = [
     "start: { undone: 'running',",
   ),
   mutant('a job is undone when it runs', 'src/domain/job.ts', /undo: \{/gu, "undo: { running: 'undone',"),
-  {
-    name: 'nobody else has to agree',
-    patches: [
-      {
-        file: 'src/domain/limits.ts',
-        find: /if \(approvalParts !== null && parts > approvalParts && !approved\)/gu,
-        put: 'if (approvalParts !== null && parts < 0 && !approved)',
-      },
-      // What is judged otherwise is not asked for either.
-      {
-        file: 'src/storage/draft-store.ts',
-        find: /above: approvalParts !== null && parts > approvalParts \? approvalParts : null/gu,
-        put: 'above: null',
-      },
-    ],
-  },
+  mutant(
+    'nobody else has to agree',
+    'src/domain/limits.ts',
+    /approvalParts !== null && parts > approvalParts \? approvalParts : null/gu,
+    'approvalParts !== null && parts < 0 ? approvalParts : null',
+  ),
   mutant(
     'numbers on the blacklist are not left out',
     'src/features/sending/draft/blocked-numbers.ts',

@@ -1,4 +1,5 @@
 import type { Bulk } from '../bulk.ts';
+import { readTemplate } from '../merge.ts';
 import { toRecipients, type SendKind } from './kind.ts';
 
 /** The rows of a file, by Send SMS where all get the same text, else by Send many. */
@@ -9,6 +10,11 @@ export const bulk: SendKind<Bulk> = {
   lengths: ({ summary }) => summary?.lengths ?? [],
   messages: ({ outgoing }) => outgoing.summary?.recipients ?? 0,
   people: ({ outgoing }) => outgoing.summary?.recipients ?? 0,
+  says: ({ outgoing: { columns, summary }, line, text }) => {
+    const { pieces, fields } = readTemplate(text, columns);
+    const own = pieces.filter((piece) => typeof piece === 'string').join('\n');
+    return [{ line, text: own, isWhole: fields.length === 0, merged: summary?.found }];
+  },
   canonical: ({ outgoing, line, text, flash }) => ['bulk', outgoing.summary?.digest ?? '', line, text, flash],
   // What a file leaves out was left out when it was counted.
   only: (payload) => payload,

@@ -36,6 +36,24 @@ export interface PayloadOf<O> {
   readonly recipients: readonly string[];
 }
 
+/** What a send says on one of its lines. */
+export interface Said {
+  readonly line: string;
+  readonly text: string;
+  /** Nothing else stands in the message; of others only so much is known. */
+  readonly isWhole: boolean;
+  /** What was found in the messages themselves, where they were made from it and looked through. */
+  readonly merged?: MergedFindings | undefined;
+}
+
+/** What messages that were made from a text say against the rule of their line. */
+export interface MergedFindings {
+  /** What they had to say when they were looked through, and how many do not. */
+  readonly required: string | null;
+  readonly lacking: number;
+  readonly words: readonly string[];
+}
+
 /** One text for all, by Send SMS: what every other kind can fall back to. */
 export interface TextSend {
   readonly kind: 'text';
@@ -67,6 +85,8 @@ export interface SendKind<O> {
   readonly messages: (payload: Pick<PayloadOf<O>, 'outgoing' | 'recipients'>) => number;
   /** People: somebody who gets several messages counts once. */
   readonly people: (payload: Pick<PayloadOf<O>, 'outgoing' | 'recipients'>) => number;
+  /** What the rules of a line are held against. */
+  readonly says: (payload: PayloadOf<O>) => readonly Said[];
   /** By which text its messages are recognised as the same. */
   readonly identity: (outgoing: O, text: string) => string;
   /** What a confirmation stands for, beside line, text and kind of display. */
@@ -111,6 +131,7 @@ export function toRecipients<O>(): SendKind<O> {
     lengths: (_outgoing, text, messages) => [lengthOf(text, messages)],
     messages: ({ recipients }) => recipients.length,
     people: ({ recipients }) => recipients.length,
+    says: ({ line, text }) => [{ line, text, isWhole: true }],
     identity: (_outgoing, text) => text,
     canonical: ({ outgoing, line, text, flash, recipients }) => [
       sorted(outgoing),

@@ -24,6 +24,7 @@ export const multi: SendKind<MultiSend> = {
     callsOf(rows, inAddress === true ? ADDRESS_UNITS : Number.POSITIVE_INFINITY),
   lengths: ({ rows }) => rows.map((row) => lengthOf(row.text, 1)),
   messages: ({ outgoing }) => outgoing.rows.length,
+  says: ({ outgoing }) => outgoing.rows.map(({ line, text }) => ({ line, text, isWhole: true })),
   ofCall: (outgoing, { messages }) => ({ ...outgoing, rows: messages ?? [] }),
   only: (payload, stays) => {
     const { outgoing } = payload;

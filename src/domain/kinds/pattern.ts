@@ -16,5 +16,9 @@ export const pattern: SendKind<PatternSend> = {
   isListed: false,
   calls: ({ outgoing, recipients }) => chunked(recipients, Math.min(outgoing.perCall, RECIPIENTS_PER_CALL)),
   lengths: () => null,
+  // The gateway keeps the rest of the text.
+  says: ({ outgoing, line }) => [
+    { line, text: Object.values(outgoing.variables).join('\n'), isWhole: false },
+  ],
   identity: ({ patternId, variables }) => `pattern ${JSON.stringify(sorted({ id: patternId, variables }))}`,
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTexts, type Locale } from '../../i18n/define.ts';
-import { isolateLtr, type Format } from '../../i18n/format.ts';
+import { isolateAuto, isolateLtr, type Format } from '../../i18n/format.ts';
+import { LINE_PURPOSES } from '../../domain/limits.ts';
 import { html, joinHtml, type Html } from '../../telegram/html.ts';
 
 const texts = defineTexts({
@@ -12,6 +13,13 @@ const texts = defineTexts({
       amount === null ? 'no daily cap per person' : `daily cap per person ${amount}`,
     parts: (count: string): string => `${count} parts`,
     window: (hours: string | null): string => (hours === null ? 'no sending window' : `window ${hours}`),
+    purposes: { service: 'for service messages', advertising: 'for advertising' },
+    purposeOff: 'no purpose',
+    required: (phrase: string | null): string =>
+      phrase === null ? 'no text to contain' : `texts contain «${isolateAuto(phrase)}»`,
+    words: (words: string | null): string =>
+      words === null ? 'no words held back' : `words held back ${words}`,
+    comma: ', ',
     change: (after: string, before: string): Html => html`${after} (before: ${before})`,
   },
   fa: {
@@ -20,6 +28,11 @@ const texts = defineTexts({
     personCap: (amount) => (amount === null ? 'بدون سقف روزانهٔ هر نفر' : `سقف روزانهٔ هر نفر ${amount}`),
     parts: (count) => `${count} پارت`,
     window: (hours) => (hours === null ? 'بدون ساعت ارسال' : `ساعت‌های ارسال ${hours}`),
+    purposes: { service: 'برای پیام‌های خدماتی', advertising: 'برای تبلیغات' },
+    purposeOff: 'بدون کاربرد',
+    required: (phrase) => (phrase === null ? 'بدون عبارت الزامی' : `عبارت الزامی «${isolateAuto(phrase)}»`),
+    words: (words) => (words === null ? 'بدون کلمهٔ ممنوع' : `کلمه‌های ممنوع ${words}`),
+    comma: '، ',
     change: (after, before) => html`${after} (قبلاً: ${before})`,
   },
 });
@@ -34,6 +47,9 @@ const Values = z.object({
   cap: CapValue.nullable().optional(),
   personCap: CapValue.nullable().optional(),
   window: z.object({ from: z.number(), to: z.number() }).nullable().optional(),
+  purpose: z.enum(LINE_PURPOSES).nullable().optional(),
+  required: z.string().nullable().optional(),
+  words: z.array(z.string()).optional(),
 });
 type LimitValues = z.infer<typeof Values>;
 
@@ -53,7 +69,7 @@ export function limitsText(locale: Locale, format: Format, details: Readonly<Rec
 function wordsOf(
   locale: Locale,
   format: Format,
-  { approvalParts, cap, personCap, window }: LimitValues,
+  { approvalParts, cap, personCap, window, purpose, required, words: listed }: LimitValues,
 ): string[] {
   const t = texts(locale);
   const words: string[] = [];
@@ -66,5 +82,11 @@ function wordsOf(
   if (window === null) words.push(t.window(null));
   else if (window !== undefined)
     words.push(t.window(isolateLtr(`${format.clock(window.from)}–${format.clock(window.to)}`)));
+  if (purpose !== undefined) words.push(purpose === null ? t.purposeOff : t.purposes[purpose]);
+  if (required !== undefined) words.push(t.required(required));
+  if (listed !== undefined)
+    words.push(
+      t.words(listed.length === 0 ? null : listed.map((word) => `«${isolateAuto(word)}»`).join(t.comma)),
+    );
   return words;
 }

@@ -79,6 +79,7 @@ export const sentences = defineTexts({
     join_link_used: (d: Told): Html =>
       html`joined as ${d.role('new')} by ${d.text('name')}’s link${before(', before: ', d)}`,
     limits_changed: (d: Told): Html => html`changed the limits: ${d.limits()}`,
+    line_rule_changed: (d: Told): Html => html`changed the rules of line ${d.code('line')}: ${d.limits()}`,
     alerts_place_added: (d: Told): Html => html`turned alerts on for ${place(d, 'this chat')}`,
     alerts_place_changed: (d: Told): Html => html`changed the alerts for ${place(d, 'this chat')}`,
     alerts_place_removed: (d: Told): Html => html`turned alerts off for ${place(d, 'this chat')}`,
@@ -174,6 +175,7 @@ export const sentences = defineTexts({
     join_link_used: (d) =>
       html`با لینک ${d.text('name')} عضو شد، با نقش ${d.role('new')}${before('، قبلاً: ', d)}`,
     limits_changed: (d) => html`محدودیت‌ها را تغییر داد: ${d.limits()}`,
+    line_rule_changed: (d) => html`قاعده‌های خط ${d.code('line')} را تغییر داد: ${d.limits()}`,
     alerts_place_added: (d) => html`هشدارها را برای ${place(d, 'همین گفتگو')} روشن کرد`,
     alerts_place_changed: (d) => html`هشدارهای ${place(d, 'همین گفتگو')} را تغییر داد`,
     alerts_place_removed: (d) => html`هشدارها را برای ${place(d, 'همین گفتگو')} خاموش کرد`,
@@ -244,6 +246,7 @@ const MISSED = {
   en: {
     late: 'its turn came too late',
     window: 'outside the chat’s sending hours',
+    line_window: 'outside the hours of its line',
     cap: 'over the day’s cap',
     halted: 'every send was switched off',
     held: 'the bot’s administrator stopped all sends',
@@ -251,6 +254,7 @@ const MISSED = {
     not_connected: 'its account was no longer linked',
     role: 'the person who confirmed it had lost the role for it',
     approval: 'it needs a second person by now',
+    words: 'it says something that needs a second person by now',
     paused: 'it was paused for lack of credit',
     book: 'its phonebook held other numbers than were confirmed',
     book_empty: 'its phonebook was empty',
@@ -258,6 +262,7 @@ const MISSED = {
   fa: {
     late: 'نوبتش خیلی دیر شد',
     window: 'بیرون از ساعت‌های ارسال گفتگو',
+    line_window: 'بیرون از ساعت‌های خطش',
     cap: 'بیش از سقف روزانه',
     halted: 'همهٔ ارسال‌ها خاموش بود',
     held: 'مدیر ربات همهٔ ارسال‌ها را متوقف کرده بود',
@@ -265,6 +270,7 @@ const MISSED = {
     not_connected: 'حسابش دیگر وصل نبود',
     role: 'کسی که تأییدش کرد دیگر اجازهٔ ارسال نداشت',
     approval: 'الان تأیید نفر دوم می‌خواهد',
+    words: 'چیزی در متنش الان تأیید نفر دوم می‌خواهد',
     paused: 'به خاطر کمبود اعتبار روی مکث بود',
     book: 'شماره‌های دفترچه‌اش عوض شده بود',
     book_empty: 'دفترچه‌اش خالی بود',

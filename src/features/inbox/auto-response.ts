@@ -98,8 +98,9 @@ async function answer(
     answers: { inboundId, isAuto: true },
   });
   const press = { draftId: id, version: 1, personId: authorId, updateId: -inboundId };
-  const done = await drafts.confirm({ ...press, warned: true, undoSeconds: 0, timeZone });
+  const done = await drafts.confirm({ ...press, warned: true, lacking: true, undoSeconds: 0, timeZone });
   if (done.result === 'confirmed' || done.result === 'already') return null;
   await drafts.cancel(id, 1, authorId, -inboundId);
-  return done.result === 'limited' ? 'limited' : 'late';
+  if (done.result !== 'limited') return 'late';
+  return done.verdict.kind === 'approval' && done.verdict.above === null ? 'words' : 'limited';
 }

@@ -82,7 +82,9 @@ const noteSchema = z.object({
   opt: z.object({ what: z.enum(['out', 'in']), outcome: blacklistOutcome }).optional(),
   block: z.object({ by: z.string(), outcome: blacklistOutcome }).optional(),
   undo: z.object({ by: z.string(), outcome: blacklistOutcome }).optional(),
-  unanswered: z.enum(['today', 'blocked', 'limited', 'role', 'loop', 'unreachable', 'late']).optional(),
+  unanswered: z
+    .enum(['today', 'blocked', 'limited', 'words', 'role', 'loop', 'unreachable', 'late'])
+    .optional(),
 });
 
 /** What a notification's facts say of what was done; nothing where they cannot be read. */

@@ -1,9 +1,11 @@
 import { AppError } from '../../domain/errors.ts';
 import { ruleProblem } from '../../domain/inbox-rules.ts';
+import { createLook } from '../../domain/line-rules.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
-import { clip } from '../../telegram/html.ts';
+import { clip, lines, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { lineRuleTexts } from '../shared/line-rule-texts.ts';
 import { ruleActions } from './actions.ts';
 import {
   answerArgument,
@@ -17,15 +19,20 @@ import {
 import { ruleList, ruleText, type RuleListDeps } from './rule-card.ts';
 import { texts } from './texts.ts';
 
-export type RulesDeps = RuleListDeps & { readonly destinations: Pick<Stores['destinations'], 'of' | 'add'> };
+export type RulesDeps = RuleListDeps & {
+  readonly destinations: Pick<Stores['destinations'], 'of' | 'add'>;
+  readonly limits: Pick<Stores['limits'], 'of'>;
+};
 
 /** What Telegram can be asked about. */
 const PLACE = /^(?:@[A-Za-z]\w{3,31}|-\d{5,15})$/u;
 /** How many a chat may have, as the store has it. */
 const MOST = 50;
+/** Lines of which a new answer is warned. */
+const LINES_TOLD = 3;
 
 /** What happens to received messages by what they say, and to 11 and 12. */
-export function createRulesFeature({ rules, destinations, bindings }: RulesDeps): Feature {
+export function createRulesFeature({ rules, destinations, bindings, limits }: RulesDeps): Feature {
   const list = ruleList({ rules, bindings });
 
   const setOptOut = async (ctx: RequestContext, line: string, isOn: boolean): Promise<boolean> => {
@@ -69,6 +76,24 @@ export function createRulesFeature({ rules, destinations, bindings }: RulesDeps)
     }
     const title = target.kind === 'topic' ? `#${threadId}` : ctx.chat.title;
     return await destinations.add({ ...newDestination(ctx), telegramId: null, threadId, title });
+  };
+
+  /** What the rules of lines say of an answer, before one of them keeps it from leaving or it leaves without what it should say. */
+  const warnings = async (
+    ctx: RequestContext,
+    line: string | null,
+    answer: string | null,
+  ): Promise<Html[]> => {
+    if (answer === null) return [];
+    const t = lineRuleTexts(ctx.locale);
+    const held = (await limits.of(ctx.chat.id)).lines.filter((rule) => line === null || rule.line === line);
+    return held.slice(0, LINES_TOLD).flatMap((rule) => {
+      const { words, lacks } = createLook(rule)(answer);
+      return [
+        ...(lacks && rule.required !== null ? [t.lacks(rule.required, rule.line)] : []),
+        ...(words.length > 0 ? [t.answerSays(words, rule.line)] : []),
+      ];
+    });
   };
 
   return {
@@ -126,7 +151,10 @@ export function createRulesFeature({ rules, destinations, bindings }: RulesDeps)
           if (destinationId === undefined) return;
           const done = await rules.add({ ...pressOf(ctx), line, way, words, destinationId, answer });
           if (done.result === 'full') await ctx.say(t.full(ctx.format.number(MOST)));
-          else await ctx.say(t[done.result](ruleText(ctx, done.rule)));
+          else
+            await ctx.say(
+              lines(t[done.result](ruleText(ctx, done.rule)), ...(await warnings(ctx, line, answer))),
+            );
         },
       }),
     ],

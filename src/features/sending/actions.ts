@@ -12,8 +12,8 @@ const YEAR_SECONDS = 400 * DAY_SECONDS;
 
 const draftOnly = z.object({ draftId: z.uuid() });
 const draftVersion = draftOnly.extend({ version: z.number().int() });
-/** `warned`: the press has seen that the credit does not suffice. */
-const decision = draftVersion.extend({ warned: z.boolean().optional() });
+/** `warned`: the press has seen that the credit does not suffice; `lacking`: that the text lacks what its line would have it say. */
+const decision = draftVersion.extend({ warned: z.boolean().optional(), lacking: z.boolean().optional() });
 
 const ofAuthor = { permission: 'send.confirm', payload: draftVersion } as const;
 const looking = { permission: 'send.prepare', reusable: true } as const;
@@ -57,6 +57,12 @@ export const draftActions = {
   flash: defineAction({ name: 'draft.flash', formerly: ['send.flash'], ...ofAuthor }),
   text: defineAction({ name: 'draft.text', formerly: ['send.text'], ...ofAuthor }),
   retext: defineAction({ name: 'draft.retext', ...ofAuthor }),
+  /** Adds what the text lacks: exactly what the button says. */
+  add: defineAction({
+    name: 'draft.add',
+    permission: 'send.confirm',
+    payload: draftVersion.extend({ phrase: z.string() }),
+  }),
   line: defineAction({ name: 'draft.line', formerly: ['send.line'], ...ofAuthor }),
   test: defineAction({ name: 'draft.test', formerly: ['send.test'], ...ofAuthor }),
   when: defineAction({ name: 'draft.when', formerly: ['schedule.when'], ...ofAuthor }),

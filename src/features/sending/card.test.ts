@@ -12,6 +12,7 @@ import {
 } from '../../../test/support/send-card.ts';
 import type { MissReason, StopReason } from '../../domain/job.ts';
 import type { Outgoing } from '../../domain/kinds/index.ts';
+import { PHRASE_MAX } from '../../domain/line-rules.ts';
 import type { Gauge } from '../../domain/price.ts';
 import { createFormat } from '../../i18n/format.ts';
 import type { ApprovalView, CardView, DraftView, JobView } from '../../ports/stores.ts';
@@ -201,8 +202,15 @@ const anyJob: fc.Arbitrary<JobView> = fc.record({
   toSettle: fc.boolean(),
 });
 
+const phrase = fc.string({ unit: 'grapheme', minLength: 1, maxLength: PHRASE_MAX });
 const anyApproval: fc.Arbitrary<ApprovalView> = fc.record({
-  above: fc.option(fc.nat(1_000_000)),
+  need: fc.option(
+    fc.record({
+      kind: fc.constant('approval' as const),
+      above: fc.option(fc.nat(1_000_000)),
+      words: fc.array(phrase, { maxLength: 7 }),
+    }),
+  ),
   by: fc.array(fc.record({ id: fc.nat(), name: hostile }), { maxLength: 5 }),
   rejectedByName: fc.option(fc.string({ unit: 'grapheme', maxLength: 128 })),
 });
@@ -229,6 +237,7 @@ const anyCard: fc.Arbitrary<CardView> = fc.record({
   job: fc.option(anyJob),
   gauge: fc.option(anyGauge),
   approval: anyApproval,
+  lacks: fc.option(fc.record({ line: fc.constant('3000123456'), phrase })),
   sample: fc.constant(null),
   place: fc.constantFrom(IN_GROUP, PRIVATE),
   timeZone: fc.constantFrom(null, 'Asia/Tehran'),
@@ -294,8 +303,8 @@ describe('every card', () => {
         const isLive = job === null && !draft.expired;
         const isOpen = isLive && (draft.state === 'open' || draft.state === 'confirmed');
         const offered = (action: string) => found.some((button) => button.action === action);
-        expect(offered('draft.confirm')).toBe(isOpen && approval.above === null);
-        expect(offered('draft.ask')).toBe(isOpen && approval.above !== null && approval.by.length > 0);
+        expect(offered('draft.confirm')).toBe(isOpen && approval.need === null);
+        expect(offered('draft.ask')).toBe(isOpen && approval.need !== null && approval.by.length > 0);
         for (const action of ['draft.approve', 'draft.reject'])
           expect(offered(action)).toBe(isLive && draft.state === 'asked');
         expect(offered('draft.test')).toBe(isOpen && hasText(draft.outgoing));
@@ -439,7 +448,8 @@ describe('a draft', () => {
 });
 
 describe('a draft above the chat’s limit', () => {
-  const needed = { above: 1, by: APPROVERS };
+  const above = (parts: number) => ({ kind: 'approval', above: parts, words: [] }) as const;
+  const needed = { need: above(1), by: APPROVERS };
 
   test('asks for a second person first, and says so', () => {
     expect(labels(view({}, null, needed))[0]).toBe('➡ Ask for approval');
@@ -447,7 +457,7 @@ describe('a draft above the chat’s limit', () => {
     expect(readOf(view({}, null, needed))).toContain(
       'Sends of more than 1 part need a second person’s approval.',
     );
-    expect(readOf(view({}, null, { ...needed, above: 0 }))).toContain('All sends of this chat need');
+    expect(readOf(view({}, null, { ...needed, need: above(0) }))).toContain('All sends of this chat need');
     const pattern = view(
       { outgoing: { kind: 'pattern', patternId: '1', variables: {}, perCall: 200 } },
       null,

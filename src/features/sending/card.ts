@@ -1,3 +1,4 @@
+import type { JobState } from '../../domain/job.ts';
 import { createFormat, isolateAuto, seesNumbers } from '../../i18n/format.ts';
 import type { ApprovalView, CardView, DraftView } from '../../ports/stores.ts';
 import { html, lines, type Html } from '../../telegram/html.ts';
@@ -6,10 +7,13 @@ import type { Panel } from './actions.ts';
 import { approvalTexts } from './confirm/approval-texts.ts';
 import { againButton } from './draft/author-card.ts';
 import { renderDraft } from './draft/draft-card.ts';
+import { lacksNote } from './draft/lacks-card.ts';
 import { renderJob } from './run/job-card.ts';
 import { changeNote, staysNote } from './draft/lapse-card.ts';
 import { jobTexts } from './run/job-texts.ts';
 import { texts } from './texts.ts';
+
+const WAITING: ReadonlySet<JobState> = new Set(['scheduled', 'missed']);
 
 /** The one message of a send, from draft to report. Says what is known and nothing else. */
 export function renderCard(view: CardView, now: Date, panel: Panel = null): RenderedCard {
@@ -23,7 +27,10 @@ function renderUntagged(view: CardView, now: Date, panel: Panel): RenderedCard {
   const timeZone = view.timeZone ?? 'UTC';
   const { showsNumbers, chatTelegramId } = view.place;
   const format = createFormat(draft.lang, timeZone, seesNumbers(showsNumbers, chatTelegramId > 0));
-  if (job !== null) return renderJob(draft, job, format, now);
+  if (job !== null) {
+    const { content, buttons } = renderJob(draft, job, format, now);
+    return { content: lines(content, WAITING.has(job.state) && lacksNote(view, format.locale)), buttons };
+  }
   if (draft.state === 'cancelled' || draft.expired)
     return {
       content: lines(

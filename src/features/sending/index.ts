@@ -1,3 +1,4 @@
+import { checkMessage } from '../../domain/message.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { CardView, DraftStore } from '../../ports/stores.ts';
 import type { Tables } from '../../ports/tables.ts';
@@ -37,6 +38,7 @@ interface Decision {
   readonly draftId: string;
   readonly version: number;
   readonly warned?: boolean | undefined;
+  readonly lacking?: boolean | undefined;
 }
 
 /** Preparing a message, confirming it, undoing and stopping it. The calls themselves are made by the sender. */
@@ -126,7 +128,9 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     );
     await cards.refresh(id);
     const press = { draftId: id, version: 1, personId: ctx.person.id, updateId: ctx.updateId };
-    const done = await drafts.confirm({ ...press, undoSeconds: 0, timeZone: ctx.format.timeZone });
+    // What its text lacks stands on the card from which it is sent.
+    const leaves = { lacking: true, undoSeconds: 0, timeZone: ctx.format.timeZone };
+    const done = await drafts.confirm({ ...press, ...leaves });
     // The press has used the card's token up, and the test stands below it: the card gets fresh buttons, at the end.
     await cards.bring(draftId, {
       threadId: ctx.threadId,
@@ -153,11 +157,15 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
   /** A press by which something is decided about the version that it shows. */
   const decided =
     (decide: (press: Parameters<DraftStore['confirm']>[0]) => Promise<PressResult>) =>
-    async (ctx: RequestContext, { draftId, version, warned = false }: Decision): Promise<void> => {
+    async (
+      ctx: RequestContext,
+      { draftId, version, warned = false, lacking = false }: Decision,
+    ): Promise<void> => {
       const done = await decide({
         draftId,
         version,
         warned,
+        lacking,
         personId: ctx.person.id,
         updateId: ctx.updateId,
         undoSeconds: deps.undoSeconds,
@@ -214,6 +222,14 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
       draftActions.text.does(async (ctx, { draftId, version }) => {
         await cards.refresh(draftId);
         await ctx.ask(TEXT_FORM, { draft: draftId, version: String(version) });
+      }),
+      draftActions.add.does(async (ctx, { draftId, version, phrase }) => {
+        const view = await cardHere(ctx, draftId);
+        if (view === null) return;
+        const text = `${view.draft.text}\n${phrase}`;
+        if (checkMessage(text).ok) await drafts.edit(draftId, version, { text });
+        else await ctx.say(textArgument.problem(ctx.locale, text));
+        await cards.refresh(draftId);
       }),
       draftActions.line.does(async (ctx, { draftId, version }) => {
         await cards.refresh(draftId);

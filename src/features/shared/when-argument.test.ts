@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Limits, SendingWindow } from '../../domain/limits.ts';
+import { DEFAULT_LIMITS, type SendingWindow } from '../../domain/limits.ts';
 import type { Locale } from '../../i18n/define.ts';
 import { createFormat } from '../../i18n/format.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
@@ -11,12 +11,20 @@ async function offered(
   {
     locale = 'en',
     window = null,
+    ofLine = null,
     least = 60_000,
-  }: { readonly locale?: Locale; readonly window?: SendingWindow | null; readonly least?: number } = {},
+  }: {
+    readonly locale?: Locale;
+    readonly window?: SendingWindow | null;
+    readonly ofLine?: SendingWindow | null;
+    readonly least?: number;
+  } = {},
 ): Promise<string[]> {
   const clock = { now: () => new Date(`2026-11-24T${time}:00+03:30`) };
-  const limits = { of: () => Promise.resolve({ window } as Limits) };
-  const request = { chat: { id: 'c' }, format: createFormat(locale, 'Asia/Tehran') };
+  const rule = { line: '3000123456', purpose: null, required: null, words: [], window: ofLine };
+  const limits = { of: () => Promise.resolve({ ...DEFAULT_LIMITS, window, lines: [rule] }) };
+  const binding = { line: '3000123456' };
+  const request = { chat: { id: 'c' }, binding, format: createFormat(locale, 'Asia/Tehran') };
   const likely = await likelyTimes({ clock, limits }, { rules: true, least })(request as RequestContext);
   return likely.map(({ label }) => label);
 }
@@ -43,5 +51,10 @@ test('only such as lie in the hours in which the chat sends', async () => {
   expect(await offered('23:30', { window: { from: 1320, to: 120 } })).toEqual([
     '🕐 In 1 hour',
     '🕐 Tomorrow 22:00',
+  ]);
+  // The line has hours of its own beside them.
+  expect(await offered('12:00', { window, ofLine: { from: 660, to: 1020 } })).toEqual([
+    '🕐 In 1 hour',
+    '🕐 Tomorrow 11:00',
   ]);
 });

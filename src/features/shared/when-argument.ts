@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWithin, minuteOfDay } from '../../domain/limits.ts';
+import { isWithin, lineRuleOf, minuteOfDay } from '../../domain/limits.ts';
 import { parseRecipients, splitNumbersAndText } from '../../domain/phone.ts';
 import { nextOccurrence } from '../../domain/recurrence.ts';
 import { createFormat, type Format } from '../../i18n/format.ts';
@@ -96,11 +96,14 @@ export interface LikelyDeps {
 
 /** Offers times below a question: only such as would be taken, and lie in the hours in which the chat sends. */
 export function likelyTimes({ clock, limits }: LikelyDeps, needs: WhenNeeds) {
-  return async ({ chat, format }: RequestContext): Promise<Choice[]> => {
+  return async ({ chat, binding, format }: RequestContext): Promise<Choice[]> => {
     const t = timeTexts(format.locale);
-    const { window } = await limits.of(chat.id);
-    const isOpen = (minute: number): boolean => window === null || isWithin(window, minute);
-    const morning = clockOf(isOpen(MORNING) ? MORNING : (window?.from ?? MORNING));
+    const { window, lines } = await limits.of(chat.id);
+    const own = binding?.line === null || binding === null ? null : lineRuleOf(lines, binding.line).window;
+    const hours = [window, own].filter((each) => each !== null);
+    const isOpen = (minute: number): boolean => hours.every((each) => isWithin(each, minute));
+    const opening = hours.map(({ from }) => from).find(isOpen);
+    const morning = clockOf(isOpen(MORNING) ? MORNING : (opening ?? MORNING));
     const evening = clockOf(EVENING);
     return [
       { label: t.inAnHour, value: 'in 1 hour' },

@@ -47,6 +47,9 @@ const storedBulk = z.object({
       personal: z.boolean(),
       perCall: count.nullable(),
       digest: z.string(),
+      found: z
+        .object({ required: z.string().nullable(), lacking: count, words: z.array(z.string()) })
+        .optional(),
     })
     .nullable(),
 });

@@ -1,5 +1,5 @@
 import { kindOf } from '../../../src/domain/kinds/index.ts';
-import { dueAt, type Limits } from '../../../src/domain/limits.ts';
+import { dueAt, NOTHING_FOUND, type Limits } from '../../../src/domain/limits.ts';
 import { callsOf, messageCount, withoutBlocked, type Payload } from '../../../src/domain/outgoing.ts';
 import { encodedParts, estimate, estimatePrint } from '../../../src/domain/price.ts';
 import { can } from '../../../src/domain/roles.ts';
@@ -75,7 +75,7 @@ export function createDrafts(connection: Connection): DraftStore {
           ),
         );
         const { undoSeconds } = press;
-        const turnsInMs = turnsIn(draft, { limits, leavesAt, undoSeconds, timeZone });
+        const turnsInMs = turnsIn(draft, { limits, found: NOTHING_FOUND, leavesAt, undoSeconds, timeZone });
         judged = { verdict, leavesAt, turnsInMs };
       }
       return { ...card, sample: null, job, gauge: null, judged };

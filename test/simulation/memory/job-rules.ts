@@ -172,7 +172,7 @@ export function resumeJob(
     can(roleOf(db, job.chat_id, personId), 'send.approve');
   if (verdict.kind !== 'ok') return { result: 'limited', verdict, leavesAt };
   if (needsSecond && !isSecond)
-    return { result: 'limited', verdict: { kind: 'approval', above: approvalParts }, leavesAt };
+    return { result: 'limited', verdict: { kind: 'approval', above: approvalParts, words: [] }, leavesAt };
 
   for (const call of callsIn(db, jobId)) {
     const state = attemptTo('resume', call.state);

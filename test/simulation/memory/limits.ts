@@ -3,6 +3,7 @@ import {
   decide,
   DEFAULT_LIMITS,
   minuteOfDay,
+  NOTHING_FOUND,
   type Cap,
   type Limits,
   type LimitVerdict,
@@ -32,7 +33,7 @@ export function limitsOf(db: Db, chatId: string): Limits {
   const { held_at } = db.deployment;
   if (row === undefined) return { ...DEFAULT_LIMITS, heldAt: held_at };
   const haltedBy = row.halted_by === null ? null : (db.people.get(row.halted_by)?.name ?? null);
-  return toLimits({ ...row, held_at, halted_by: haltedBy, is_unset: false });
+  return toLimits({ ...row, held_at, halted_by: haltedBy, is_unset: false, line_rules: [] });
 }
 
 export function judge(db: Db, { limits, leavesAt, timeZone, ...of }: Judgement): LimitVerdict {
@@ -41,6 +42,8 @@ export function judge(db: Db, { limits, leavesAt, timeZone, ...of }: Judgement):
     cap === null ? NOTHING : spentOn(db, { ...of, personId, leavesAt, timeZone });
   return decide({
     limits,
+    // No chat of the simulation says anything of its lines.
+    found: NOTHING_FOUND,
     parts,
     priceRial,
     spentToday: spent(limits.cap),

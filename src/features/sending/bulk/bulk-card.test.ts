@@ -151,7 +151,11 @@ describe('the card of a file', () => {
       {
         draft: { state: 'asked' },
         sample: SAMPLE,
-        approval: { above: 500, by: [{ id: 6, name: 'Ann' }], rejectedByName: null },
+        approval: {
+          need: { kind: 'approval', above: 500, words: [] },
+          by: [{ id: 6, name: 'Ann' }],
+          rejectedByName: null,
+        },
       },
     );
     expect(lines(card)[0]).toBe('🟡 #B7 waits for approval · asked by Sara');

@@ -47,7 +47,7 @@ export function createCounter(deps: CounterDeps) {
 
   async function countMessages(
     work: BulkWork,
-    { bulk, text, line, bindingId }: BulkDraft,
+    { bulk, text, line, rule, bindingId }: BulkDraft,
     { signal, log }: Pick<TaskContext, 'signal' | 'log'>,
   ): Promise<void> {
     const gateway = await gatewayOf(bindingId, log);
@@ -56,7 +56,7 @@ export function createCounter(deps: CounterDeps) {
     const inAddress = gateway !== null && !versions.includes(3) && !versions.includes(1);
     await bulks.plan(work, async (save) => {
       const step = progress(work, signal);
-      await using plan = files.begin('plan', { bulk, text, line, blocked, inAddress });
+      await using plan = files.begin('plan', { bulk, text, line, blocked, inAddress, rule });
       let done = 0;
       for await (const { count, ...part } of each(plan, bulks.rows(work.draftId))) {
         await save(part);

@@ -24,6 +24,7 @@ const SPEC: PlanSpec = {
   line: LINE,
   blocked: new Set(),
   inAddress: false,
+  rule: null,
 };
 
 const people = (count: number, name = (index: number): string => `N${index}`): SourceRow[] =>

@@ -4,6 +4,7 @@ import { RECIPIENTS_PER_CALL } from '../../../domain/kinds/kind.ts';
 import { ADDRESS_UNITS, addressUnits, fitsAddress, MESSAGES_PER_CALL } from '../../../domain/kinds/multi.ts';
 import { readTemplate, renderRow, type Template } from '../../../domain/merge.ts';
 import { checkMessage, isBlank, type MessageMeasure, type MessageProblem } from '../../../domain/message.ts';
+import { createLook } from '../../../domain/line-rules.ts';
 import { createNumberSet } from '../../../domain/number-set.ts';
 import { FORGOTTEN } from '../../../domain/number-spellings.ts';
 import type { Recipient } from '../../../domain/phone.ts';
@@ -19,13 +20,17 @@ export interface Planner {
 }
 
 /** Begins to plan. A text with unknown fields is not for planning: they would be sent as they were typed. */
-export function createPlanner({ bulk, text, line, blocked, inAddress }: PlanSpec): Planner {
+export function createPlanner({ bulk, text, line, blocked, inAddress, rule }: PlanSpec): Planner {
   const template = readTemplate(text, bulk.columns);
   const plain = plainText(template);
   // What the draft's own text does not say, such as a doubled brace, each message has to say itself.
   const personal = plain !== text;
   const perCall = personal ? MESSAGES_PER_CALL : RECIPIENTS_PER_CALL;
   const phone = bulk.phone ?? -1;
+  // One text for all is looked at where it stands.
+  const look = personal && rule !== null ? createLook(rule) : null;
+  const words = new Set<string>();
+  let lacking = 0;
   const checked = (own: string): RowText => {
     const check = checkMessage(own);
     if (!check.ok) return { ok: false, reason: PROBLEMS[check.reason] };
@@ -83,6 +88,11 @@ export function createPlanner({ bulk, text, line, blocked, inAddress }: PlanSpec
     open.recipients.push(recipient);
     open.rowNumbers.push(number);
     if (personal) open.texts.push(own);
+    if (look !== null) {
+      const found = look(own);
+      for (const word of found.words) words.add(word);
+      if (found.lacks) lacking += 1;
+    }
     lengths.add(measure);
     recipients += 1;
     if (open.recipients.length === perCall) close();
@@ -140,6 +150,7 @@ export function createPlanner({ bulk, text, line, blocked, inAddress }: PlanSpec
         personal,
         perCall: equal ? perCall : null,
         digest: digest.copy().digest('hex'),
+        ...(rule === null ? {} : { found: { required: rule.required, lacking, words: [...words] } }),
       };
     },
   };

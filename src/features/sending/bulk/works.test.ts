@@ -32,7 +32,7 @@ async function read(lines: readonly (readonly string[])[]): Promise<{ found: Fil
 }
 
 async function plan(bulk: PlanSpec['bulk'], kept: readonly string[]): Promise<PlannedPart[]> {
-  const spec = { bulk, text: 'Hello {2}', line: '3000123456', blocked: null, inAddress: false };
+  const spec = { bulk, text: 'Hello {2}', line: '3000123456', blocked: null, inAddress: false, rule: null };
   await using planning = works.begin('plan', spec);
   const parts = [];
   for (const text of [...kept, null]) parts.push(await planning.next(text));

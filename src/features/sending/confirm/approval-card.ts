@@ -6,7 +6,8 @@ import { clip, lines, type Html } from '../../../telegram/html.ts';
 import { draftActions } from '../actions.ts';
 import { priceOnButton } from '../draft/price-card.ts';
 import { texts } from '../texts.ts';
-import { approvalTexts } from './approval-texts.ts';
+import { approvalTexts, type Needing } from './approval-texts.ts';
+import { lineRuleTexts } from '../../shared/line-rule-texts.ts';
 
 const NAME_UNITS = 64;
 
@@ -15,24 +16,38 @@ export function approvalNote(
   { draft, approval, place }: Pick<CardView, 'draft' | 'approval' | 'place'>,
   { locale, count }: Format,
 ): Html | null {
-  if (approval.above === null) return null;
+  const { need } = approval;
+  if (need === null) return null;
   const t = approvalTexts(locale);
-  const above = approval.above === 0 ? null : count(approval.above, texts(locale).parts);
+  const above = need.above === 0 ? null : count(need.above ?? 0, texts(locale).parts);
+  const what: Needing = { words: need.words, ...(need.above === null ? {} : { above }) };
   // Telegram's ids of private chats are those of people, of all others below zero.
   const note =
-    approval.by.length > 0 ? t.needed(above) : place.chatTelegramId > 0 ? t.alone(above) : t.nobody(above);
-  return lines(note, partsOf(draft) === null && t.patternCounted);
+    approval.by.length > 0 ? t.needed(what) : place.chatTelegramId > 0 ? t.alone(what) : t.nobody(what);
+  return lines(
+    note,
+    need.words.length > 0 && lineRuleTexts(locale).changeIt,
+    need.above !== null && partsOf(draft) === null && t.patternCounted,
+  );
 }
 
 /** Below a draft that waits for a second person. */
 export function waitingNote({ approval }: Pick<CardView, 'approval'>, { locale }: Format): Html {
   const t = approvalTexts(locale);
   const names = approval.by.map(({ id, name }) => clip(name === '' ? String(id) : name, NAME_UNITS));
-  return lines(t.decides, names.length > 0 && t.approvers(names));
+  const words = approval.need?.words ?? [];
+  return lines(
+    words.length > 0 && lineRuleTexts(locale).says(words),
+    t.decides,
+    names.length > 0 && t.approvers(names),
+  );
 }
 
 /** The two answers of a second person: for whoever may give them, until one has. */
-export function answerButtons(view: Pick<CardView, 'draft' | 'gauge'>, format: Format): ActionButton[] {
+export function answerButtons(
+  view: Pick<CardView, 'draft' | 'gauge' | 'lacks'>,
+  format: Format,
+): ActionButton[] {
   const { draft } = view;
   const { locale, number, count } = format;
   const t = approvalTexts(locale);

@@ -2,6 +2,7 @@ import { defineTexts } from '../../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../../i18n/format.ts';
 import { b, code, html, type Html } from '../../../telegram/html.ts';
 import { mention } from '../../shared/mention.ts';
+import { quoted } from '../../shared/line-rule-texts.ts';
 
 const one = (id: string) => b(isolateLtr(`#${id}`));
 
@@ -17,11 +18,11 @@ export const approvalTexts = defineTexts({
     approve: (count: string, parts: string | null): string =>
       `✅ Approve ${count}${parts === null ? '' : ` · ${parts}`}`,
     reject: '❌ Reject',
-    needed: (above: string | null): Html => html`🟡 ${allEn(above)} need a second person’s approval.`,
-    nobody: (above: string | null): Html =>
-      html`🟡 ${allEn(above)} need a second person’s approval, and nobody else here may give it. An admin can make somebody an approver by replying to them with ${code('/role approver')}, or turn this limit off with ${code('/limits approval off')}.`,
-    alone: (above: string | null): Html =>
-      html`🟡 ${allEn(above)} need a second person’s approval, and a private chat has no second person. ${code('/limits approval off')} turns this limit off.`,
+    needed: (what: Needing): Html => html`🟡 ${allEn(what)} need a second person’s approval.`,
+    nobody: (what: Needing): Html =>
+      html`🟡 ${allEn(what)} need a second person’s approval, and nobody else here may give it. An admin can make somebody an approver by replying to them with ${code('/role approver')}${what.above === undefined ? '' : html`, or turn this limit off with ${code('/limits approval off')}`}.`,
+    alone: (what: Needing): Html =>
+      html`🟡 ${allEn(what)} need a second person’s approval, and a private chat has no second person.${what.above === undefined ? '' : html` ${code('/limits approval off')} turns this limit off.`}`,
     patternCounted: html`The parts of a pattern are not known here, so each recipient counts as one.`,
     waits: (id: string, author: string): Html =>
       html`🟡 ${one(id)} waits for approval · asked by ${isolateAuto(author)}`,
@@ -48,11 +49,11 @@ export const approvalTexts = defineTexts({
     ask: '➡ درخواست تأیید',
     approve: (count, parts) => `✅ تأیید ارسال به ${count}${parts === null ? '' : ` · ${parts}`}`,
     reject: '❌ رد',
-    needed: (above) => html`🟡 ${allFa(above)} تأیید نفر دوم می‌خواهد.`,
-    nobody: (above) =>
-      html`🟡 ${allFa(above)} تأیید نفر دوم می‌خواهد و اینجا کس دیگری اجازهٔ تأیید ندارد. مدیر می‌تواند در پاسخ به پیام یک نفر ${code('/role approver')} بفرستد تا تأییدکننده شود، یا با ${code('/limits approval off')} این محدودیت را بردارد.`,
-    alone: (above) =>
-      html`🟡 ${allFa(above)} تأیید نفر دوم می‌خواهد و در گفتگوی خصوصی نفر دومی نیست. این محدودیت با ${code('/limits approval off')} برداشته می‌شود.`,
+    needed: (what) => html`🟡 ${allFa(what)} تأیید نفر دوم می‌خواهد.`,
+    nobody: (what) =>
+      html`🟡 ${allFa(what)} تأیید نفر دوم می‌خواهد و اینجا کس دیگری اجازهٔ تأیید ندارد. مدیر می‌تواند در پاسخ به پیام یک نفر ${code('/role approver')} بفرستد تا تأییدکننده شود${what.above === undefined ? '' : html`، یا با ${code('/limits approval off')} این محدودیت را بردارد`}.`,
+    alone: (what) =>
+      html`🟡 ${allFa(what)} تأیید نفر دوم می‌خواهد و در گفتگوی خصوصی نفر دومی نیست.${what.above === undefined ? '' : html` این محدودیت با ${code('/limits approval off')} برداشته می‌شود.`}`,
     patternCounted: html`تعداد پارت‌های الگو از اینجا معلوم نیست؛ برای هر گیرنده یکی شمرده می‌شود.`,
     waits: (id, author) => html`🟡 ${one(id)} در انتظار تأیید · به درخواست ${isolateAuto(author)}`,
     decides: html`تا ۲۴ ساعت نفر دیگری با نقش تأییدکننده یا بالاتر تصمیم می‌گیرد. با هر تغییر، این درخواست باطل می‌شود.`,
@@ -74,11 +75,22 @@ export const approvalTexts = defineTexts({
   },
 });
 
-/** `null`: the limit asks for it always. */
-function allEn(above: string | null): string {
-  return above === null ? 'All sends of this chat' : `Sends of more than ${above}`;
+/** For what a second person is needed. */
+export interface Needing {
+  /** The limit of the chat; null: it asks for it always. Absent: it does not ask for it. */
+  readonly above?: string | null;
+  readonly words: readonly string[];
 }
 
-function allFa(above: string | null): string {
-  return above === null ? 'هر ارسال این گفتگو' : `ارسال بیش از ${above}`;
+function allEn({ above, words }: Needing): string {
+  const texts = words.length === 0 ? '' : `exts with ${quoted(words, ', ')}`;
+  if (above === undefined) return `T${texts}`;
+  const sends = above === null ? 'All sends of this chat' : `Sends of more than ${above}`;
+  return texts === '' ? sends : `${sends} and t${texts}`;
+}
+
+function allFa({ above, words }: Needing): string {
+  const texts = words.length === 0 ? [] : [`متن با ${quoted(words, '، ')}`];
+  const sends = above === undefined ? [] : [above === null ? 'هر ارسال این گفتگو' : `ارسال بیش از ${above}`];
+  return [...sends, ...texts].join(' و ');
 }

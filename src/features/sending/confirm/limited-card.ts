@@ -4,6 +4,7 @@ import type { Format } from '../../../i18n/format.ts';
 import type { CardView, Judged } from '../../../ports/stores.ts';
 import { lines, type Html } from '../../../telegram/html.ts';
 import { limitTexts } from './limit-texts.ts';
+import { lineRuleTexts } from '../../shared/line-rule-texts.ts';
 import { approvalTexts } from './approval-texts.ts';
 import { texts } from '../texts.ts';
 
@@ -23,7 +24,10 @@ function limitNote({ verdict, leavesAt }: Judged, isTimed: boolean, format: Form
       return t.held(format.dateTime(verdict.at));
     case 'window': {
       const [from, to] = [format.clock(verdict.from), format.clock(verdict.to)];
-      return t.window(from, to, isTimed ? format.time(leavesAt) : null, format.timeZone);
+      const at = isTimed ? format.time(leavesAt) : null;
+      return verdict.line === null
+        ? t.window(from, to, at, format.timeZone)
+        : lineRuleTexts(format.locale).window(verdict.line, from, to, at, format.timeZone);
     }
     case 'cap': {
       const say = verdict.whose === 'chat' ? t.cap : t.personCap;
@@ -51,6 +55,7 @@ export function draftLimitNote(
 export function limitedRest(judged: Judged, confirmedByName: string, format: Format): Html | null {
   const { verdict } = judged;
   if (verdict.kind !== 'approval') return limitNote(judged, false, format);
+  if (verdict.above === null) return lineRuleTexts(format.locale).second(verdict.words, confirmedByName);
   const above = verdict.above === 0 ? null : partsText(verdict.above, format);
   return limitTexts(format.locale).second(above, confirmedByName);
 }

@@ -10,6 +10,7 @@ import type {
 import { html, lines, type Html } from '../../../telegram/html.ts';
 import { kitTexts } from '../../../telegram/texts.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
+import { lacksNote } from '../draft/lacks-card.ts';
 import { shortNote } from '../draft/price-card.ts';
 import { priceTexts } from '../draft/price-texts.ts';
 import { openingOffer } from '../schedule/when-card.ts';
@@ -20,6 +21,7 @@ import { texts } from '../texts.ts';
 import { answerButtons, approvalNote } from './approval-card.ts';
 import { approvalTexts } from './approval-texts.ts';
 import { draftLimitNote } from './limited-card.ts';
+import { lineRuleTexts } from '../../shared/line-rule-texts.ts';
 
 interface Calls {
   /** A message calls those who may approve the draft. */
@@ -58,6 +60,9 @@ export async function tellPress(
       break;
     case 'short':
       await ctx.say(lines(shortNote(view, ctx.format), priceTexts(ctx.locale).pressAgain));
+      break;
+    case 'lacks':
+      await ctx.say(lines(lacksNote(view, ctx.locale), lineRuleTexts(ctx.locale).lacksNow));
       break;
     case 'past':
       await ctx.say(draft.sendAt === null ? texts(ctx.locale).past : whenTexts(ctx.locale).pastTime);
@@ -115,7 +120,7 @@ async function tellAuthor(
 async function tellLimit(ctx: RequestContext, done: Limited, view: CardView): Promise<void> {
   const said = limitText(ctx, done, view);
   const { verdict, leavesAt } = done;
-  const offer = verdict.kind === 'window' ? openingOffer(view, verdict, leavesAt, ctx.format) : null;
+  const offer = verdict.kind === 'window' ? openingOffer(view, verdict.all, leavesAt, ctx.format) : null;
   await ctx.say(lines(said, offer?.said), { buttons: [[offer?.button]] });
 }
 

@@ -18,12 +18,13 @@ import { openingOffer, sendLater, whenButton, whenLines } from '../schedule/when
 import { texts } from '../texts.ts';
 import { authored, secondsOf } from './author-card.ts';
 import { blockedLines, listed } from './blocked-card.ts';
+import { addButton, lacksNote } from './lacks-card.ts';
 import { priceNote, priceOnButton } from './price-card.ts';
 
 /** So many buttons side by side keep their labels on one line on a phone. */
 const PHONE_ROW = 3;
 
-type Draft = Pick<CardView, 'draft' | 'job' | 'approval' | 'place' | 'gauge' | 'sample' | 'judged'>;
+type Draft = Omit<CardView, 'timeZone'>;
 
 /**
  * A draft that is open or waits for a second person: what would leave, by which way, to whom, and the buttons to
@@ -55,6 +56,7 @@ export function renderDraft(view: Draft, format: Format, now: Date, panel: Panel
     whenLines(draft, format, now),
     total(view, format),
     limitLines(view, format),
+    lacksNote(view, format.locale),
     isAsked ? waitingNote(view, format) : approvalNote(view, format),
   );
   return { content, buttons: buttons(view, format, now) };
@@ -78,6 +80,7 @@ function renderFile(
     leaves && whenLines(draft, format, now),
     leaves && total(view, format),
     leaves && limitLines(view, format),
+    leaves && lacksNote(view, format.locale),
     leaves && (isAsked ? waitingNote(view, format) : approvalNote(view, format)),
   );
   const closer = lookButtons(frame, leaves && !isAsked && toMe(draft));
@@ -91,6 +94,7 @@ function renderFile(
     content,
     buttons: [
       leaves ? waysOut(view, format, now) : [],
+      [leaves && draft.undoOf?.rowsGone !== true && addButton(view)],
       ...bulkButtons(frame),
       [leaves && whenButton(draft, author), panelButton(draft, texts(draft.lang).reopen, 'edit'), looks],
       [cancelButton(draft)],
@@ -157,6 +161,7 @@ function buttons(view: Draft, format: Format, now: Date): RenderedCard['buttons'
   if (draft.state === 'asked') return [...askedButtons(view, format), skipped];
   return [
     messageCount(draft) === 0 ? [] : waysOut(view, format, now),
+    [addButton(view)],
     edits.slice(0, PHONE_ROW),
     [...edits.slice(PHONE_ROW), changes.text && toMe(draft), cancelButton(draft)],
     skipped,
@@ -193,11 +198,11 @@ function limitLines(view: Draft, format: Format): Html | null {
   return note === null ? null : lines(note, offerOf(view, format)?.said);
 }
 
-/** The next time at which the hours of the chat let it leave, where they do not now. */
+/** The next time at which the hours of the chat and its lines let it leave, where they do not now. */
 function offerOf(view: Draft, format: Format): ReturnType<typeof openingOffer> {
   const { verdict, leavesAt } = view.judged ?? {};
   return verdict?.kind === 'window' && leavesAt !== undefined
-    ? openingOffer(view, verdict, leavesAt, format)
+    ? openingOffer(view, verdict.all, leavesAt, format)
     : null;
 }
 
@@ -212,7 +217,7 @@ export function wayOut(view: Draft, format: Format, now: Date): ActionButton | n
   const { draft, approval } = view;
   const t = texts(draft.lang);
   const { payload: version, look } = authored(draft);
-  if (approval.above !== null)
+  if (approval.need !== null)
     return approval.by.length === 0
       ? null
       : draftActions.ask.button(approvalTexts(draft.lang).ask, version, look);
@@ -222,7 +227,7 @@ export function wayOut(view: Draft, format: Format, now: Date): ActionButton | n
   const atOnce =
     parts === null ? t.sendPattern(count) : t.send(count, amount ?? format.count(parts, t.parts));
   const label = sendLater(draft, count, format, now) ?? atOnce;
-  // A press that a limit would refuse is not the one that stands out.
-  const colour = limitLines(view, format) === null ? { style } : {};
+  // A press that a limit would refuse, or that a warning stands against, is not the one that stands out.
+  const colour = limitLines(view, format) === null && view.lacks === null ? { style } : {};
   return draftActions.confirm.button(label, { ...version, ...payload }, { ...look, ...colour });
 }

@@ -7,6 +7,7 @@ import { priceTexts } from './price-texts.ts';
 import { texts } from '../texts.ts';
 
 type Priced = Pick<CardView, 'draft' | 'gauge'>;
+type Pressed = Priced & Pick<CardView, 'lacks'>;
 
 /** What a draft costs and leaves; null where its parts are not known. */
 export function priceNote(view: Priced, format: Format): Html | null {
@@ -47,23 +48,26 @@ export function shortNote(view: Priced, format: Format): Html | null {
 }
 
 /**
- * What the button that lets a draft leave says of its price, and what it tells when it is pressed: whether the card
- * that it stands on warns of the credit.
+ * What the button that lets a draft leave says of its price, and what it tells when it is pressed: of what the card
+ * that it stands on warns.
  */
 export function priceOnButton(
-  view: Priced,
+  view: Pressed,
   format: Format,
 ): {
   readonly amount: string | null;
   readonly style: 'success' | 'danger';
-  readonly payload: { readonly warned?: true };
+  readonly payload: { readonly warned?: true; readonly lacking?: true };
 } {
   const { price, after } = estimateOf(view);
   const isShort = after !== null && after < 0;
   return {
     amount: price === null ? null : `≈ ${format.rial(price)}`,
     style: isShort ? 'danger' : 'success',
-    payload: isShort ? { warned: true } : {},
+    payload: {
+      ...(isShort ? { warned: true } : {}),
+      ...(view.lacks === null ? {} : { lacking: true }),
+    },
   };
 }
 

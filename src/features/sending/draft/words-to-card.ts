@@ -123,7 +123,7 @@ async function answer(ctx: RequestContext, view: CardView, words: string, isBelo
   if (isYes(words)) {
     if (draft.state === 'asked' && draft.authorId === ctx.person.id)
       return await say(t.waits(draft.code), undefined, place.messageId);
-    const isPressed = draft.state === 'asked' || approval.above === null;
+    const isPressed = draft.state === 'asked' || approval.need === null;
     const press = isPressed ? t.press(draft.code) : approvalTexts(ctx.locale).pressAsk;
     return await say(press, undefined, place.messageId);
   }

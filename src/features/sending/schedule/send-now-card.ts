@@ -28,6 +28,8 @@ export function createSendNow({
     const { draftId, pressed } = await schedule.sendNow({
       jobId,
       warned,
+      // Its card says what the text lacks for as long as it waits.
+      lacking: true,
       chatId: ctx.chat.id,
       personId: ctx.person.id,
       updateId: ctx.updateId,

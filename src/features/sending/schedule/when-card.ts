@@ -120,16 +120,16 @@ function bookText({ recipients, blocked }: DraftView, confirmed: number, format:
   );
 }
 
-/** The button that gives a draft the time at which the chat's sending window opens next, and when that is. */
+/** The button that gives a draft the time at which all hours that it has to keep to are open next, and when that is. */
 export function openingOffer(
   { draft, job }: Pick<CardView, 'draft' | 'job'>,
-  window: SendingWindow,
+  hours: readonly SendingWindow[],
   leavesAt: Date,
   format: Format,
 ): { readonly said: Html; readonly button: ActionButton } | null {
   // The times that follow in a series would be no better.
   if (draft.recur !== null || !takesTime(draft)) return null;
-  const at = nextOpening(window, leavesAt, format.timeZone);
+  const at = nextOpening(hours, leavesAt, format.timeZone);
   if (at === null) return null;
   const t = whenTexts(format.locale);
   const isSameDay = format.date(at) === format.date(leavesAt);

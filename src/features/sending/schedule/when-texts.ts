@@ -31,6 +31,7 @@ export const whenTexts = defineTexts({
     reasons: {
       late: 'Its turn came more than half an hour late, so it was held back.',
       window: 'That time is outside the chat’s sending hours.',
+      line_window: 'That time is outside the hours of its line.',
       cap: 'It would go over the day’s cap.',
       halted: 'All sends of this chat were switched off then.',
       held: 'The bot’s administrator had stopped the sends of all chats then.',
@@ -39,6 +40,8 @@ export const whenTexts = defineTexts({
       not_connected: 'The account that it was confirmed for is no longer linked.',
       role: 'Whoever confirmed the series may not send here any more.',
       approval: 'By now a send of its size needs a second person’s approval.',
+      words:
+        'By now it says something that this chat does not send from its line without a second person’s approval.',
       paused: 'It was paused for lack of credit.',
       book: 'The numbers in its phonebook are no longer those that were confirmed.',
       book_empty: 'Its phonebook is empty now, or was deleted.',
@@ -94,6 +97,7 @@ export const whenTexts = defineTexts({
     reasons: {
       late: 'نوبتش بیش از نیم ساعت دیر شد و برای همین نگه داشته شد.',
       window: 'آن زمان خارج از ساعت‌های ارسال این گفتگوست.',
+      line_window: 'آن زمان خارج از ساعت‌های خطش است.',
       cap: 'از سقف روزانه می‌گذشت.',
       halted: 'آن موقع همهٔ ارسال‌های این گفتگو خاموش بود.',
       held: 'آن موقع مدیر ربات ارسال‌های همهٔ گفتگوها را متوقف کرده بود.',
@@ -102,6 +106,7 @@ export const whenTexts = defineTexts({
       not_connected: 'حسابی که برای آن تأیید شده بود دیگر وصل نیست.',
       role: 'کسی که این ارسال‌های تکراری را تأیید کرد، دیگر اینجا اجازهٔ ارسال ندارد.',
       approval: 'الان ارسالی به این اندازه تأیید نفر دوم می‌خواهد.',
+      words: 'الان چیزی در متنش هست که این گفتگو بدون تأیید نفر دوم از این خط نمی‌فرستد.',
       paused: 'به خاطر کمبود اعتبار روی مکث رفت.',
       book: 'شماره‌های دفترچه‌اش با آنچه تأیید شده بود فرق کرده است.',
       book_empty: 'دفترچه‌اش الان خالی است یا پاک شده است.',

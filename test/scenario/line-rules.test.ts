@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest';
+import { minuteOfDay } from '../../src/domain/limits.ts';
+import { READING, receivingIn } from '../support/receiving.ts';
+import { schedulesIn } from '../support/scheduling.ts';
+import { dataOf, has, plain, rows } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
+
+/* What a chat says of its sender lines: what they are for, what a text has to say, words that are held back, hours of their own. */
+
+const LINE = '3000123456';
+const OTHER = '50001234';
+const TO = '09121234567';
+
+const { talk, made } = useWorld(READING, { deliverySeconds: 0.3 });
+const on = made((of, by) => schedulesIn(of, by));
+const receiving = made(receivingIn);
+
+const sent = ({ username }: { readonly username: string }) =>
+  talk.sends(username).map(({ line, text }) => ({ line, text }));
+
+/** Hours that are over, or have yet to come, on the clocks of Tehran. */
+const closed = (): string => {
+  const hour = Math.floor(minuteOfDay(new Date(), 'Asia/Tehran') / 60);
+  return `${(hour + 3) % 24}-${(hour + 6) % 24}`;
+};
+
+describe('the rules of a line', () => {
+  test('are a card with a way to each, typed or asked for, told with what was before and kept in the audit', async () => {
+    const { owner, omid, group } = await on.team();
+    const set = await talk.asks(owner, group, `/line ${LINE}`, 'is used from now on');
+    await talk.presses(owner, set, '📋 Rules of this line');
+    const card = await talk.hears(group, 'Rules of line', set.message_id);
+    expect(plain(card).split('\n').slice(0, 5)).toEqual([
+      `Rules of line ${LINE}`,
+      '🎯 Purpose: not set',
+      '📌 Must say: nothing in particular',
+      '🚫 Words held back: none',
+      '🕐 Hours: as the chat’s',
+    ]);
+    expect(rows(card)).toEqual([['✏️ Purpose'], ['✏️ Must say'], ['✏️ Words held back'], ['✏️ Hours']]);
+
+    await talk.presses(owner, card, '✏️ Purpose');
+    const purpose = await talk.hears(group, `What is line ${LINE} for?`, card.message_id);
+    owner.send(group, 'fun', { replyTo: purpose });
+    const again = await talk.hears(group, '«fun» is not a purpose', purpose.message_id);
+    await talk.presses(owner, again, 'Advertising');
+    const told = await talk.hears(
+      group,
+      'Purpose: Advertising. Before: not set. Set by Olga.',
+      again.message_id,
+    );
+    // What that brings along is said, and stands on the card.
+    expect(plain(told)).toContain('its texts must say «لغو۱۱» too');
+    expect(plain(told)).toContain('📌 Must say: «لغو۱۱»');
+
+    const words = await talk.asks(owner, group, `/line ${LINE} words free, وام ،, prize`, 'Set by Olga');
+    expect(plain(words)).toContain('🚫 Words held back: free, وام, prize');
+    await talk.asks(owner, group, `/line ${LINE} words !!!`, 'at most 50 words');
+    await talk.asks(owner, group, `/line ${LINE} hours 9`, '«9» is not two times of day');
+    await talk.asks(owner, group, `/line ${LINE} hours 9-21`, '09:00–21:00 · Asia/Tehran');
+    await talk.asks(owner, group, `/line ${LINE} colour red`, '«colour» is not a rule of a line');
+    await talk.presses(owner, words, 'Words held back off');
+    await talk.turns(words, '🚫 Words held back: none');
+
+    // Others see them; only an admin changes them.
+    const seen = await talk.asks(omid, group, `/line ${LINE} rules`, 'An admin changes them.');
+    expect(rows(seen)).toEqual([]);
+    await talk.asks(
+      omid,
+      group,
+      `/line ${LINE} hours off`,
+      /Your role here does not allow this|needs the role admin/u,
+    );
+    await talk.asks(owner, group, `/line ${LINE} hours off`, '🕐 Hours: as the chat’s');
+    const audit = await talk.asks(owner, group, '/audit', 'changed the rules of line');
+    for (const part of [
+      'for advertising (before: no purpose); texts contain «لغو۱۱» (before: no text to contain)',
+      'words held back «free», «وام», «prize» (before: no words held back)',
+      'window 09:00–21:00 (before: no sending window)',
+    ])
+      expect(plain(audit)).toContain(part);
+  });
+
+  test('are told in Persian, and of a line without any nothing is said on any card', async () => {
+    const { owner, group } = await on.team('fa');
+    await talk.asks(owner, group, `/line ${LINE} کاربرد تبلیغاتی`, '🎯 کاربرد: تبلیغاتی');
+    await talk.asks(owner, group, `/line ${LINE} کلمه‌ها وام، جایزه`, '🚫 کلمه‌های ممنوع: وام، جایزه');
+    const draft = await talk.asks(owner, group, `/send ${TO} جايزه ببرید`, 'پیش‌نویس');
+    expect(plain(draft)).toContain(`⚠️ متن «لغو۱۱» ندارد؛ متن‌های خط ${LINE} باید آن را داشته باشند.`);
+    expect(plain(draft)).toContain('🟡 متن با «جایزه» تأیید نفر دوم می‌خواهد.');
+    expect(rows(draft)).toContainEqual(['➕ افزودن «لغو۱۱»']);
+    const other = await talk.asks(owner, group, `/send ${TO} جايزه ببرید ${OTHER}`, 'پیش‌نویس');
+    await talk.presses(owner, other, '📞');
+    const question = await talk.hears(group, /خط/u, other.message_id);
+    owner.send(group, OTHER, { replyTo: question });
+    const free = await talk.hears(group, `خط ${OTHER}`, question.message_id);
+    expect(plain(free)).not.toMatch(/⚠️|🟡/u);
+  });
+});
+
+describe('what a text has to say', () => {
+  test('is added by its button, with the text and the price that are then confirmed', async () => {
+    const { owner, omid, group, account } = await on.team();
+    await talk.asks(owner, group, `/line ${LINE} must لغو۱۱`, 'Set by Olga');
+    // However it is written, it is said.
+    const said = await talk.asks(omid, group, `/send ${TO} Sale! لغو ١١`, 'Draft');
+    expect(plain(said)).not.toContain('⚠️');
+
+    const card = await talk.asks(omid, group, `/send ${TO} ${'Sale! '.repeat(20)}`, 'Draft');
+    expect(plain(card)).toContain(
+      `⚠️ The text does not say «لغو۱۱», which texts from line ${LINE} should say.`,
+    );
+    expect(plain(card)).toContain('1 part in all');
+    expect(rows(card).slice(0, 2)).toEqual([[expect.stringMatching(/^✅/u)], ['➕ Add «لغو۱۱»']]);
+    expect(await talk.presses(owner, card, '➕')).toBe('Only the person who asked can press this.');
+    await talk.presses(omid, card, '➕');
+    const added = await talk.turns(card, (message) => !plain(message).includes('⚠️'));
+    expect(plain(added)).toContain('Sale!\nلغو۱۱');
+    expect(plain(added)).toContain('2 parts in all');
+    expect(rows(added).flat()).not.toContain('➕ Add «لغو۱۱»');
+    await talk.presses(omid, added, '✅');
+    await talk.turns(card, /1 (accepted|delivered)/u);
+    expect(sent(account)).toEqual([{ line: LINE, text: `${'Sale! '.repeat(20).trim()}\nلغو۱۱` }]);
+  });
+
+  test('is a warning: who has seen it may send without it, and nobody else does', async () => {
+    const { owner, omid, group, account } = await on.team();
+    const card = await talk.asks(omid, group, `/send ${TO} Sale!`, 'Draft');
+    await talk.asks(owner, group, `/line ${LINE} must لغو۱۱`, 'Set by Olga');
+    const warned = await talk.turns(card, '⚠️');
+    // As if the press had been made before the card said so.
+    omid.forge(card, dataOf(card, '✅'));
+    const told = await talk.hears(group, 'this was not on the card when you pressed', warned.message_id);
+    expect(plain(told)).toContain('The text does not say «لغو۱۱»');
+    expect(await on.jobs(group)).toEqual([]);
+    await talk.presses(omid, warned, '✅');
+    await talk.turns(card, /1 (accepted|delivered)/u);
+    expect(sent(account)).toEqual([{ line: LINE, text: 'Sale!' }]);
+  });
+});
+
+describe('words that are held back', () => {
+  test('are named, and leave with a second person’s yes', async () => {
+    const { owner, omid, ann, group, account } = await on.team();
+    await talk.asks(owner, group, `/line ${LINE} words free, وام`, 'Set by Olga');
+    const harmless = await talk.asks(omid, group, `/send ${TO} Freedom`, 'Draft');
+    expect(rows(harmless)[0]?.[0]).toMatch(/^✅/u);
+    const card = await talk.asks(omid, group, `/send ${TO} It is FREE: وام‌ها`, 'Draft');
+    expect(plain(card)).toContain('🟡 Texts with «free», «وام» need a second person’s approval.');
+    expect(plain(card)).toContain('Change the text instead');
+    expect(rows(card)[0]).toEqual(['➡ Ask for approval']);
+    await talk.presses(omid, card, '➡');
+    const asked = await talk.turns(card, 'waits for approval');
+    expect(plain(asked)).toContain('🚫 It says «free», «وام».');
+    await talk.presses(ann, asked, '✅');
+    await talk.turns(card, /1 (accepted|delivered)/u);
+    expect(sent(account)).toEqual([{ line: LINE, text: 'It is FREE: وام‌ها' }]);
+  });
+
+  test('are judged again by the press, and when the time of a send has come', async () => {
+    const { owner, omid, ann, group, account } = await on.team();
+    const later = await on.schedules(omid, group, 'in 3h', 'Free gifts');
+    await talk.asks(owner, group, `/line ${LINE} words free`, 'Set by Olga');
+    await on.comes(group, 'A1');
+    const missed = await talk.turns(later, 'What should happen?');
+    expect(plain(missed)).toContain('By now it says something that this chat does not send from its line');
+    await on.calm(group);
+    expect(sent(account)).toEqual([]);
+    // Its author asks, and another person agrees.
+    await talk.presses(omid, missed, '✅ Send now');
+    const asked = await talk.turns(later, 'waits for approval');
+    expect(plain(asked)).toContain('🚫 It says «free».');
+    await talk.presses(ann, asked, '✅');
+    await talk.turns(later, /2 (accepted|delivered)/u);
+    await talk.asks(owner, group, '/audit', 'it says something that needs a second person by now');
+  });
+
+  test('keep an automatic answer from leaving, and its card says why', async () => {
+    const ours = await receiving.team();
+    await talk.asks(ours.owner, ours.place, '/rule contains price → all answer «It is free.»', '✅ Added');
+    await talk.asks(ours.owner, ours.place, `/line ${LINE} words free`, 'Set by Olga');
+    receiving.arrives(ours, receiving.mobile().typed, 'price here', LINE);
+    const held = await receiving.cardOf(ours.place, 'price here');
+    await talk.turns(held, 'it says something that is not sent from this line without a second person');
+    receiving.arrives(ours, receiving.mobile().typed, 'price there', OTHER);
+    // Whoever makes another such rule is told at once.
+    await talk.asks(ours.owner, ours.place, `/line ${LINE} must لغو۱۱`, 'Set by Olga');
+    const warned = await talk.asks(
+      ours.owner,
+      ours.place,
+      '/rule contains gift → all answer «A FREE gift»',
+      '✅ Added',
+    );
+    expect(plain(warned)).toContain('🚫 It says «free»: from line 3000123456 that needs a second person');
+    expect(plain(warned)).toContain('⚠️ The text does not say «لغو۱۱»');
+    await talk.turns(await receiving.cardOf(ours.place, 'price there'), /automatic answer · #A\d+ · ✅/u);
+    expect(sent(ours.account)).toEqual([{ line: OTHER, text: 'It is free.' }]);
+  });
+
+  test('are found in what the rows of a file make of a text, and a changed list is held against it anew', async () => {
+    const { owner, group, account } = await on.team();
+    await talk.asks(owner, group, `/line ${LINE} must لغو۱۱`, 'Set by Olga');
+    const file = 'mobile,gift\n09120000001,gold\n09120000002,a FREE cake';
+    const upload = owner.upload(group, 'gifts.csv', Buffer.from(file), '/bulk');
+    const question = await talk.hears(group, has('▶'), upload.message_id);
+    await talk.presses(owner, question, '▶');
+    const ask = await talk.hears(group, 'What should the message say?', question.message_id);
+    owner.send(group, 'You win {gift}', { replyTo: ask });
+    const card = await talk.turns(question, has('✅'));
+    expect(plain(card)).toContain('⚠️ The text does not say «لغو۱۱»');
+    await talk.presses(owner, card, '➕');
+    const whole = await talk.turns(card, (message) => has('✅')(message) && !plain(message).includes('⚠️'));
+    await talk.asks(owner, group, `/line ${LINE} words free`, 'Set by Olga');
+    const held = await talk.turns(whole, has('➡'));
+    expect(plain(held)).toContain('Texts with «free» need a second person’s approval');
+    await talk.asks(owner, group, `/line ${LINE} words off`, 'Words held back: none');
+    const fine = await talk.turns(held, has('✅'));
+    await talk.presses(owner, fine, '✅');
+    await talk.turns(card, /2 (accepted|delivered)/u);
+    expect(sent(account).map(({ text }) => text)).toEqual([
+      'You win gold\nلغو۱۱',
+      'You win a FREE cake\nلغو۱۱',
+    ]);
+  });
+});
+
+describe('a line’s own hours', () => {
+  test('hold beside the chat’s: at the draft, with the time at which both are open, and when a send comes due', async () => {
+    const { owner, omid, group, account } = await on.team();
+    const later = await on.schedules(omid, group, 'in 3h', 'Later');
+    const hours = closed();
+    await talk.asks(owner, group, `/line ${LINE} hours ${hours}`, 'Set by Olga');
+    const card = await talk.asks(omid, group, `/send ${TO} Now`, 'Draft');
+    expect(plain(card)).toMatch(new RegExp(`🕐 Line ${LINE} sends only from`, 'u'));
+    expect(rows(card)[0]?.[0]).toMatch(/^🕘 Schedule/u);
+    await on.comes(group, 'A1');
+    const missed = await talk.turns(later, 'What should happen?');
+    expect(plain(missed)).toContain('That time is outside the hours of its line.');
+    await talk.presses(omid, missed, '✅ Send now');
+    await talk.hears(group, `Line ${LINE} sends only from`, later.message_id);
+    expect(sent(account)).toEqual([]);
+    await talk.asks(owner, group, `/line ${LINE} hours off`, '🕐 Hours: as the chat’s');
+    const open = await talk.turns(card, has('✅'));
+    await talk.presses(omid, open, '✅');
+    await talk.turns(card, /1 (accepted|delivered)/u);
+  });
+});
