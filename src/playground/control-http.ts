@@ -45,7 +45,6 @@ const bodies = {
     first_name: z.string().optional(),
     last_name: z.string().optional(),
     contact_user_id: id.optional(),
-    vcard: z.string().optional(),
   }),
   location: z.object({
     ...spoken,

@@ -12,6 +12,7 @@ import { readAnswers } from './answers-in.ts';
 import { writeAudit } from './audit.ts';
 import { enqueueStep, recountIn, sampleIn } from './bulk-in.ts';
 import type { Database } from './database.ts';
+import { createDecide } from './decide.ts';
 import { readBack, rejectedBy, takeUpIn } from './draft-back.ts';
 import { takeRestIn } from './draft-copies.ts';
 import { rewriteIn } from './draft-rewrite.ts';
@@ -76,7 +77,8 @@ export type CardRow = Row<
 type DraftRow = CardRow & Maybe<JobRow> & Maybe<GaugeRow> & LimitsRow & { readonly now: Date };
 
 /** Drafts and their cards, up to the moment in which a draft becomes a job. */
-export function createDraftStore({ sql }: Database): DraftStore {
+export function createDraftStore(database: Database, decide = createDecide(database)): DraftStore {
+  const { sql } = database;
   return {
     async create(draft) {
       return await sql.begin(async (tx) => await insertDraft(tx, draft));
@@ -203,7 +205,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
     },
 
     async cancel(draftId, version, personId, updateId) {
-      return await sql.begin(async (tx) => {
+      return await decide(async (tx) => {
         const { to, may } = move(tx, 'draft', 'cancel');
         const [row] = await tx<Row<'draft', 'chat_id' | 'code'>[]>`
           update draft set state = ${to}, version = version + 1, expires_at = now()
@@ -223,7 +225,7 @@ export function createDraftStore({ sql }: Database): DraftStore {
     },
 
     async cancelNewest(chatId, personId, updateId) {
-      return await sql.begin(async (tx) => {
+      return await decide(async (tx) => {
         const { to, may } = move(tx, 'draft', 'cancel');
         const [row] = await tx<Row<'draft', 'id' | 'code'>[]>`
           update draft set state = ${to}, version = version + 1, expires_at = now()
@@ -250,19 +252,19 @@ export function createDraftStore({ sql }: Database): DraftStore {
     },
 
     async confirm(press) {
-      return await sql.begin(async (tx) => await confirmIn(tx, press));
+      return await decide(async (tx) => await confirmIn(tx, press));
     },
 
     async ask(press) {
-      return await sql.begin(async (tx) => await askIn(tx, press));
+      return await decide(async (tx) => await askIn(tx, press));
     },
 
     async approve(press) {
-      return await sql.begin(async (tx) => await approveIn(tx, press));
+      return await decide(async (tx) => await approveIn(tx, press));
     },
 
     async reject(press) {
-      return await sql.begin(async (tx) => await rejectIn(tx, press));
+      return await decide(async (tx) => await rejectIn(tx, press));
     },
   };
 

@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres';
 import type { JobControl } from '../ports/jobs.ts';
 import { writeAudit } from './audit.ts';
 import type { Database, Queryable } from './database.ts';
+import { createDecide } from './decide.ts';
 import { cardJob, enqueueAll, enqueueBy, gaugeJob } from './enqueue.ts';
 import { isToSettle, nothingLeft, settleIn, settleJobIn, type ChargedJob } from './job-charge.ts';
 import { freshly, tellJobIn, type ToldJob } from './job-notifications.ts';
@@ -22,7 +23,12 @@ type Ended = ChargedJob & ToldJob & { readonly first_ms: number | null };
 export const REPORTS_AFTER_MS = 1000;
 
 /** What people and the clock do to whole jobs; each change is one compare-and-set on the state. */
-export function createJobControl({ sql }: Database, timeZone: string): JobControl {
+export function createJobControl(
+  database: Database,
+  timeZone: string,
+  decide = createDecide(database),
+): JobControl {
+  const { sql } = database;
   return {
     async draftOf(jobId) {
       const [row] = await sql<Row<'job', 'draft_id'>[]>`select draft_id from job where id = ${jobId}`;
@@ -42,10 +48,10 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
     },
 
     undo: async (jobId, personId, updateId) =>
-      await sql.begin(async (tx) => await undoIn(tx, jobId, { personId, updateId, timeZone })),
+      await decide(async (tx) => await undoIn(tx, jobId, { personId, updateId, timeZone })),
 
     async stop(jobId, reason, personId, updateId) {
-      return await sql.begin(async (tx) => {
+      return await decide(async (tx) => {
         const { to, may } = move(tx, 'job', 'stop', 'j');
         const [row] = await tx<(Ended & Row<'draft', 'code'>)[]>`
           update job j set state = ${to}, ended_at = now(), stop_reason = ${reason}, stopped_by = ${personId} from draft d
@@ -68,7 +74,7 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
     },
 
     async pause({ jobId, personId, updateId }) {
-      return await sql.begin(async (tx) => {
+      return await decide(async (tx) => {
         const { to, may } = move(tx, 'job', 'pause', 'j');
         const [row] = await tx<(Row<'job', 'draft_id' | 'chat_id'> & Row<'draft', 'code'>)[]>`
           update job j set state = ${to}, stop_reason = 'person', stopped_by = ${personId} from draft d
@@ -90,7 +96,7 @@ export function createJobControl({ sql }: Database, timeZone: string): JobContro
     },
 
     async resume({ jobId, personId, updateId, timeZone, seen }) {
-      return await sql.begin(async (tx) => {
+      return await decide(async (tx) => {
         const done = await resumeIn(tx, { jobId, timeZone, personId, seen });
         if (done.result !== 'resumed') return done;
         const [row] = await tx<(Row<'job', 'chat_id'> & Row<'draft', 'code'>)[]>`

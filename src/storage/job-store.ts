@@ -2,6 +2,7 @@ import type { JobStore } from '../ports/jobs.ts';
 import { createCallStore } from './call-store.ts';
 import type { CallsInHand } from './calls-in-hand.ts';
 import type { Database } from './database.ts';
+import { createDecide } from './decide.ts';
 import { createDeliveryStore } from './delivery-store.ts';
 import { createJobControl } from './job-control.ts';
 
@@ -12,7 +13,7 @@ import { createJobControl } from './job-control.ts';
  */
 export function createJobStore(database: Database, timeZone: string, hand?: CallsInHand): JobStore {
   return {
-    ...createJobControl(database, timeZone),
+    ...createJobControl(database, timeZone, createDecide(database, hand)),
     ...createCallStore(database, hand),
     ...createDeliveryStore(database),
   };

@@ -14,6 +14,7 @@ import type { SeenCalls } from '../ports/stores.ts';
 import { writeAudit } from './audit.ts';
 import { copyRows } from './copy-rows.ts';
 import type { Database, Queryable } from './database.ts';
+import { createDecide } from './decide.ts';
 import { enqueue } from './enqueue.ts';
 import { bindingsOfUser, isSurelyOne } from './gateway-user.ts';
 import { tellJobIn, type ToldJob } from './job-notifications.ts';
@@ -42,7 +43,8 @@ export const SAMPLES = 50;
 export const REMIND_AFTER_MS = [3_600_000, 86_400_000] as const;
 
 /** What the gateway's lists say of attempts whose answer was lost. */
-export function createReconcileStore({ sql }: Database): ReconcileStore {
+export function createReconcileStore(database: Database, decide = createDecide(database)): ReconcileStore {
+  const { sql } = database;
   return {
     async doubt(attemptId) {
       const [row] = await sql<DoubtRow[]>`
@@ -187,7 +189,7 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
     },
 
     async lookAgain(jobId, seen) {
-      return await sql.begin(async (tx) => {
+      return await decide(async (tx) => {
         const { to, may } = move(tx, 'attempt', 'look_again');
         const rows = await tx<Row<'attempt', 'id'>[]>`
           update attempt set state = ${to} where job_id = ${jobId} and ${may} and ${isSeen(tx, seen)} returning id`;
@@ -213,7 +215,7 @@ export function createReconcileStore({ sql }: Database): ReconcileStore {
     },
 
     async decide({ jobId, seen, sent, personId, updateId }) {
-      return await sql.begin(async (tx) => {
+      return await decide(async (tx) => {
         const { to, may } = move(tx, 'attempt', sent ? 'decide_sent' : 'decide_not_sent');
         const rows = await tx<{ recipients: number }[]>`
           update attempt set state = ${to}, settled_by = ${personId}

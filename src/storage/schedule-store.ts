@@ -5,6 +5,7 @@ import type { ApproveResult, AskResult, ConfirmResult, DraftChange } from '../po
 import { reviewCreditIn } from './account-in.ts';
 import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
+import { createDecide } from './decide.ts';
 import { approveIn, askIn, confirmIn } from './draft-confirmation.ts';
 import { countedParts, holdUnder } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
@@ -51,7 +52,8 @@ type SendNowResult =
  * the clock, or of two presses, one comes first and the other finds what it has left.
  * @param timeZone of chats that have none of their own.
  */
-export function createScheduleStore({ sql }: Database, timeZone: string) {
+export function createScheduleStore(database: Database, timeZone: string, decide = createDecide(database)) {
+  const { sql } = database;
   return {
     /** What waits in a chat, soonest first, and how many there are in all. */
     async waiting(
@@ -103,7 +105,7 @@ export function createScheduleStore({ sql }: Database, timeZone: string) {
       updateId,
       series,
     }: WaitingPress & { readonly series: boolean }): Promise<boolean> {
-      return await sql.begin(async (tx) => {
+      return await decide(async (tx) => {
         await holdLimits(tx, chatId);
         const off = move(tx, 'job', 'cancel', 'j');
         const [row] = await tx<(Row<'job', 'draft_id'> & Row<'draft', 'code' | 'recur'>)[]>`
@@ -125,7 +127,7 @@ export function createScheduleStore({ sql }: Database, timeZone: string) {
 
     /** Keeps one that waits for its time from leaving by itself, so that somebody has to say what shall happen. */
     async pause(press: WaitingPress): Promise<{ readonly result: 'paused' } | Refused> {
-      return await sql.begin(async (tx) => {
+      return await decide(async (tx) => {
         const job = await holdWaiting(tx, press);
         if ('result' in job) return job;
         if (job.state !== 'scheduled') return { result: 'gone' };
@@ -144,7 +146,7 @@ export function createScheduleStore({ sql }: Database, timeZone: string) {
       const nothing = new Error('nothing of it is to stay');
       let told: SendNowResult | null = null;
       try {
-        return await sql.begin(async (tx) => {
+        return await decide(async (tx) => {
           const job = await holdWaiting(tx, press);
           if ('result' in job) return { draftId: null, pressed: job };
           if (job.state !== 'missed') return { draftId: null, pressed: { result: 'gone' } };

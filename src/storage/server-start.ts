@@ -1,12 +1,13 @@
 import type { Queryable } from './database.ts';
 
-/**
- * What the fence asks of the server besides: that it is the one in which this process, and every other that is alive, has
- * found all that it knew, and that it keeps what is committed here.
- */
+/** What the fence asks of the server besides: that all has been found in it, and that it keeps what is committed here. */
 export function knowsAll(sql: Queryable, server: string | null) {
-  if (server === null) return sql`true`;
-  return sql`${startOf(sql)} = ${server} and not ${isWeakIn(sql)}
+  return server === null ? sql`true` : sql`${foundAll(sql, server)} and not ${isWeakIn(sql)}`;
+}
+
+/** Whether the server is the one in which this process, and every other that is alive, has found all that it knew. */
+export function foundAll(sql: Queryable, server: string) {
+  return sql`${startOf(sql)} = ${server}
     and not exists (select 1 from process p where p.gone_at is null and p.server <> ${startOf(sql)})`;
 }
 

@@ -9,6 +9,7 @@ import { createButtonStore } from './button-store.ts';
 import type { CallsInHand } from './calls-in-hand.ts';
 import type { Sealer } from './crypto.ts';
 import type { Database } from './database.ts';
+import { createDecide } from './decide.ts';
 import { createDraftStore } from './draft-store.ts';
 import { createAutoResponseStore } from './auto-response-store.ts';
 import { createFingerprint } from './fingerprint.ts';
@@ -55,6 +56,7 @@ export type Stores = ReturnType<typeof createStores>;
 /** Makes every store. */
 export function createStores(options: StoresOptions) {
   const { database, sealer, masterKeys, timeZone, gateway, hand, keep } = options;
+  const decide = createDecide(database, hand);
   return {
     absence: createAbsenceStore(database),
     accounts: createAccountStore(database),
@@ -64,7 +66,7 @@ export function createStores(options: StoresOptions) {
     bindings: createBindingStore(database, sealer, createFingerprint(masterKeys), gateway),
     bulks: createBulkStore(database),
     buttons: createButtonStore(database),
-    drafts: createDraftStore(database),
+    drafts: createDraftStore(database, decide),
     autoResponses: createAutoResponseStore(database),
     forms: createFormStore(database),
     gauges: createGaugeStore(database),
@@ -77,13 +79,13 @@ export function createStores(options: StoresOptions) {
     notifications: createNotificationStore(database, timeZone),
     phonebookChanges: createPhonebookChangeStore(database),
     purge: createPurge(database, keep),
-    reconciles: createReconcileStore(database),
+    reconciles: createReconcileStore(database, decide),
     rests: createUnsentStore(database),
     registrations: createRegistrationStore(database, sealer),
     reports: createReportStore(database),
     tags: createTagStore(database),
     rules: createRuleStore(database),
-    schedule: createScheduleStore(database, timeZone),
+    schedule: createScheduleStore(database, timeZone, decide),
     destinations: createDestinationStore(database, timeZone),
     talks: createTalkStore(database),
     team: createTeamStore(database),

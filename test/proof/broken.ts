@@ -115,6 +115,11 @@ export const BROKEN: readonly Broken[] = [
     world: 'lost commits',
     without: ['fence knows all'],
   },
+  {
+    name: 'a press decides before all have looked',
+    world: 'lost commits and presses',
+    without: ['decides knowing all'],
+  },
   { name: 'an epoch that was lost is given out again', world: 'lost commits', without: ['fresh epoch'] },
   { name: 'a call that was taken again since counts as known', world: 'lost commits', without: ['fenced'] },
   {

@@ -73,12 +73,11 @@ export function copySteps(fields: Fields, { v, step }: Moment) {
 
   /** Whether nobody but this process knows of something that the database has lost, or will have. */
   function isLastWitness(p: number): boolean {
-    return (
-      world.copy === 'live' &&
-      v(COPY) > 0 &&
-      v(LOST) === 0 &&
-      (v(BEAT(p)) === 1 || everyRow.some((c) => v(PROOF(p, c)) > 0))
-    );
+    return world.copy === 'live' && v(COPY) > 0 && v(LOST) === 0 && isWitness(p);
+  }
+
+  function isWitness(p: number): boolean {
+    return v(BEAT(p)) === 1 || everyRow.some((c) => v(PROOF(p, c)) > 0);
   }
 
   function beatStep(p: number): void {
@@ -109,6 +108,8 @@ export function copySteps(fields: Fields, { v, step }: Moment) {
         for (let f = 0; f < stored; f++) n[copies(f)] = v(f);
       });
     if (v(COPY) !== 1) return;
+    // Where nobody knows, nothing may be lost but reservations.
+    if (world.copy === 'live' && world.draft !== undefined && !everyProcess.some(isWitness)) return;
     step(
       world.copy === 'live'
         ? 'the database goes back to its copy'

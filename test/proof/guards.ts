@@ -76,8 +76,12 @@ const GUARDS_OF_MODEL = {
     asks: ['l.halted_at is not null', 'deployment where held_at is not null'],
   },
   'fence knows all': {
-    at: 'src/storage/server-start.ts › knowsAll',
+    at: 'src/storage/server-start.ts › foundAll',
     asks: ['${startOf(sql)} = ${server}', 'p.gone_at is null and p.server <> ${startOf(sql)}'],
+  },
+  'decides knowing all': {
+    at: 'src/storage/decide.ts › createDecide',
+    asks: ['${foundAll(tx, server)} and (lost_at is null or lost_done_at is not null)'],
   },
   fenced: { at: 'src/storage/loss-store.ts › lookAt', asks: ['a.id is null or a.fenced < p.epoch'] },
   // What came of a call

@@ -44,7 +44,7 @@ export function peopleSteps(fields: Fields, { s, v, step }: Moment, copies: Pick
     other,
     renew,
     mayLeave,
-    isForgotten,
+    mayDecide,
     heldUp,
   } = fields;
   return { draftSteps, jobSteps, switchSteps, isFree, open };
@@ -55,7 +55,7 @@ export function peopleSteps(fields: Fields, { s, v, step }: Moment, copies: Pick
     const approval = world.draft?.approval === true && k === 0;
     for (const stale of v(VERSION(k)) > 0 && !asks('version') ? [false, true] : [false]) {
       const card = stale ? ' on a card of an earlier version' : '';
-      if (isForgotten(s)) continue;
+      if (!mayDecide(s)) continue;
       if (to(draft, 'confirm', state) !== 0 && state !== D.asked && (!approval || !asks('second person')))
         step(`the author confirms ${of}${card}`, (n) => makeJob(n, k, { stale, alone: approval }));
       if (approval && state === D.asked) {
@@ -117,13 +117,13 @@ export function peopleSteps(fields: Fields, { s, v, step }: Moment, copies: Pick
     }
     if (world.draft !== undefined && can('miss') !== 0 && v(DUE(k)) === 1 && nothingAsked(k))
       step(`${of} is missed`, (n) => void (n[JOB(k)] = can('miss')));
-    if (can('undo') !== 0 && !isForgotten(s))
+    if (can('undo') !== 0 && mayDecide(s))
       step(`a person undoes ${of}`, (n) => {
         n[JOB(k)] = can('undo');
         doubtResent(n, k);
         if (k === 0 && isFree() && second === 'of the first') open(n, K.undone);
       });
-    if (world.draft !== undefined && !isForgotten(s)) {
+    if (world.draft !== undefined && mayDecide(s)) {
       if (can('cancel') !== 0 && nothingAsked(k))
         step(`a person takes ${of} off the schedule`, (n) => {
           n[JOB(k)] = can('cancel');

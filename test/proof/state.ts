@@ -191,6 +191,7 @@ export function createFields(world: World, without: ReadonlySet<Guard>) {
     equalsOf,
     mayLeave,
     isForgotten,
+    mayDecide,
     heldUp,
     mayBeHeldUp,
   };
@@ -221,6 +222,14 @@ export function createFields(world: World, without: ReadonlySet<Guard>) {
       world.copy === 'live' &&
       s[COPY] === 2 &&
       (s[LOST] === 1 || (s[LOST] === 0 && everyProcess.some((p) => s[KNOWS(p)] === 0)))
+    );
+  }
+
+  /** Whether all that live have found what they knew, and no loss is waiting to be seen to its end. */
+  function mayDecide(s: State): boolean {
+    const hasFound = (p: number) => s[KNOWS(p)] === 1 || s[CUT(p)] === 1;
+    return (
+      world.copy !== 'live' || !asks('decides knowing all') || (s[LOST] !== 1 && everyProcess.every(hasFound))
     );
   }
 

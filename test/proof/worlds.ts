@@ -22,6 +22,7 @@ export const WORLDS = {
   'a second send': { ...one, processes: 1, takes: 3, second: 'of the first', lists: true, kills: 1, cuts: 1 },
   'an equal send': { ...one, second: 'of somebody else', lists: true, kills: 1 },
   'lost commits': { ...one, takes: 3, copy: 'live', lists: true },
+  'lost commits and presses': { ...one, takes: 1, copy: 'live', draft: { approval: false, later: true } },
   'a backup': {
     ...one,
     processes: 1,

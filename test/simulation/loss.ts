@@ -83,7 +83,6 @@ export function createLoss({
       return isOver && server === db.server ? SELDOM_MS : 0;
     },
 
-    isUnnoticed,
     /** Nothing befalls the last who knows of a loss before it has said so. */
     isNeeded: (process: Process): boolean => isUnnoticed() && !knows(db, process),
   };

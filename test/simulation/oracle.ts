@@ -28,17 +28,26 @@ export interface Forgotten {
   readonly calls: Set<string>;
   /** How often a message may be out of which there is no row. */
   readonly messages: Map<string, Map<string, number>>;
+  /**
+   * Lists do not show whether a message is flash. Once a copy has come back, two that differ in nothing else may be in
+   * doubt at once: which of them a row belongs to is not known then.
+   */
+  readonly flash: boolean;
 }
 
-export const nothingForgotten = (): Forgotten => ({ calls: new Set(), messages: new Map() });
+export const nothingForgotten = (flash = false): Forgotten => ({
+  calls: new Set(),
+  messages: new Map(),
+  flash,
+});
 
 /** The database goes back by this: what it forgets. */
 export function forget(db: Db, goBack: () => void): Forgotten {
   const out = [...db.calls.values()]
     .filter(({ state, settled_by: by }) => MAY_BE_OUT.has(state) || by !== null)
-    .map((call) => ({ call, message: messageOf(db, call) }));
+    .map((call) => ({ call, message: messageOf(db, call, { flash: true }) }));
   goBack();
-  const forgotten = nothingForgotten();
+  const forgotten = nothingForgotten(true);
   for (const { call, message } of out)
     if (db.calls.has(call.id)) forgotten.calls.add(call.id);
     else for (const recipient of call.recipients) add(forgotten.messages, message, recipient);
@@ -51,13 +60,13 @@ export function wrongNow(
   taken: readonly Taken[],
   forgotten: Forgotten = nothingForgotten(),
 ): string | null {
-  const out = count(taken);
+  const out = count(taken, forgotten);
   const said = new Map<string, Map<string, Said>>();
   for (const call of db.calls.values()) {
     const byPerson = call.settled_by !== null;
     const surely = (call.state === 'accepted' || call.state === 'sent') && !byPerson;
     const maybe = MAY_BE_OUT.has(call.state) || byPerson || forgotten.calls.has(call.id);
-    const message = messageOf(db, call);
+    const message = messageOf(db, call, forgotten);
     const numbers = said.get(message) ?? new Map<string, Said>();
     said.set(message, numbers);
     for (const recipient of call.recipients) {
@@ -96,9 +105,9 @@ export function wrongAtLast(
   db: Db,
   taken: readonly Taken[],
   heard: readonly Taken[],
-  { messages }: Forgotten,
+  forgotten: Forgotten,
 ): string | null {
-  const wrong = wrongNow(db, taken, { calls: new Set(), messages });
+  const wrong = wrongNow(db, taken, { ...forgotten, calls: new Set() });
   if (wrong !== null) return wrong;
   if (db.deployment.held_at !== null) return 'the operator has let sends go on, and they are held';
   for (const job of db.jobs.values())
@@ -130,26 +139,26 @@ export function wrongAtLast(
     )
       continue;
     for (const recipient of call.recipients) {
-      const key = `${recipient} ${messageOf(db, call)}`;
+      const key = `${recipient} ${messageOf(db, call, forgotten)}`;
       known.set(key, (known.get(key) ?? 0) + 1);
     }
   }
-  for (const [message, numbers] of count(heard))
+  for (const [message, numbers] of count(heard, forgotten))
     for (const [recipient, times] of numbers)
       if (times > (known.get(`${recipient} ${message}`) ?? 0))
         return `an acceptance was heard, and is not known: ${recipient} ${message}`;
   // Whole lists that do not show it were taken for a proof.
-  const free = count(taken);
+  const free = count(taken, forgotten);
   const less = (message: string, recipient: string): void => {
     const numbers = free.get(message);
     numbers?.set(recipient, (numbers.get(recipient) ?? 0) - 1);
   };
-  for (const [message, numbers] of messages)
+  for (const [message, numbers] of forgotten.messages)
     for (const [recipient, times] of numbers) for (let n = 0; n < times; n += 1) less(message, recipient);
   const proven: (readonly [string, string])[] = [];
   for (const call of db.calls.values()) {
     const { state, outcome, settled_by: settledBy, recipients } = call;
-    const message = messageOf(db, call);
+    const message = messageOf(db, call, forgotten);
     for (const recipient of recipients) {
       if (outcome === 'absent' && (state === 'asked' || settledBy !== null))
         proven.push([message, recipient]);
@@ -163,19 +172,30 @@ export function wrongAtLast(
 }
 
 /** A message but for who gets it: by account, line, way and text. */
-function messageOf(db: Db, call: Pick<CallRow, 'job_id' | 'binding_id'>): string {
+function messageOf(
+  db: Db,
+  call: Pick<CallRow, 'job_id' | 'binding_id'>,
+  forgotten: Pick<Forgotten, 'flash'>,
+): string {
   const { line, flash, text } = draftOf(db, call.job_id);
-  return wordsOf({ account: db.bindings.get(call.binding_id)?.gateway_user ?? '', line, flash, text });
+  const account = db.bindings.get(call.binding_id)?.gateway_user ?? '';
+  return wordsOf({ account, line, flash, text }, forgotten);
 }
 
-function wordsOf({ account, line, flash, text }: Pick<Taken, 'account' | 'line' | 'flash' | 'text'>): string {
-  return `${account} ${line} ${flash ? 'flash' : 'plain'} ${text}`;
+function wordsOf(
+  { account, line, flash, text }: Pick<Taken, 'account' | 'line' | 'flash' | 'text'>,
+  forgotten: Pick<Forgotten, 'flash'>,
+): string {
+  return `${account} ${line} ${forgotten.flash ? 'some way' : flash ? 'flash' : 'plain'} ${text}`;
 }
 
 /** How often each message was taken, by who got it. */
-function count(taken: readonly Taken[]): Map<string, Map<string, number>> {
+function count(
+  taken: readonly Taken[],
+  forgotten: Pick<Forgotten, 'flash'>,
+): Map<string, Map<string, number>> {
   const out = new Map<string, Map<string, number>>();
-  for (const row of taken) add(out, wordsOf(row), row.recipient);
+  for (const row of taken) add(out, wordsOf(row, forgotten), row.recipient);
   return out;
 }
 

@@ -144,9 +144,11 @@ export function createPeople({
       isOver = true;
       scheduler.after(null, 3000, `${name}, again`, () => ask(name, does));
     };
-    scheduler.after(null, 60_000, '', () => {
-      if (scheduler.isDead(by.id)) again();
-    });
+    // One that stands still for a minute and more hears of it only then.
+    for (const ms of [60_000, 240_000])
+      scheduler.after(null, ms, '', () => {
+        if (scheduler.isDead(by.id)) again();
+      });
     const update = { at: scheduler.now(), doneAt: 0, again: () => ask(name, does) };
     scheduler.after(by.id, 0, `${by.id} hears: ${name}`, () => {
       does(by).then(() => {

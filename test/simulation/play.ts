@@ -85,7 +85,6 @@ export async function play(script: Script, { tells = false } = {}): Promise<Play
     skewMs: (id) => skewMs[Number(id.slice(1)) % skewMs.length] ?? 0,
     looksAfter: loss.looksAfter,
     before: loss.before,
-    isUnnoticed: loss.isUnnoticed,
     changed() {
       loss.changed();
       mind(orders.look());

@@ -15,6 +15,7 @@ import { LeftOut } from '../../src/telegram/outgoing/errors.ts';
 import type { RequestContext } from '../../src/telegram/request-context.ts';
 import type { Draws } from './draws.ts';
 import type { SimulatedGateway } from './gateway.ts';
+import { mayDecide } from './memory/calls.ts';
 import { transact, type Connection, type Db } from './memory/db.ts';
 import { takeTask, taskDone, taskFailed } from './memory/queue.ts';
 import { createMemoryStores } from './memory/stores.ts';
@@ -45,8 +46,6 @@ export interface Surroundings {
   looksAfter(hand: CallsInHand): number | null;
   /** A statement is about to be carried out. */
   before(name: string): void;
-  /** The database has lost commits, and nobody has said so yet. */
-  isUnnoticed(): boolean;
   /** The rows may have changed. */
   changed(): void;
   /** Something of the product's own that should not be. */
@@ -113,8 +112,8 @@ const READS: ReadonlySet<string> = new Set([
   'open reports',
 ]);
 
-/** What people decide: while a loss goes unnoticed nobody does (what is not covered, in docs/reliability.md). */
-const DECISIONS = /^(?:confirm|ask|approve|reject|cancel|undo|stop|pause|resume|halt|go|decide|look again)$/u;
+/** What people decide, in `createDecide` of the product. */
+const DECISIONS = /^(?:confirm|ask|approve|reject|cancel|undo|stop|pause|resume|decide|look again)$/u;
 
 /** A statement that did not reach the database, or whose answer was lost. */
 class DatabaseAway extends Error {}
@@ -125,7 +124,7 @@ const LOG: Log = { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: 
 export function startProcess(id: string, world: Surroundings): Process {
   const { scheduler, gateway, telegram } = world;
   const hand = createCallsInHand();
-  const connection = connect(id, world);
+  const connection = connect(id, world, hand);
   const stores = createMemoryStores(connection, { hand, timeZone: TIME_ZONE });
   const { drafts, reconciles } = stores;
   const left = new Map<string, HeldCall>();
@@ -299,7 +298,7 @@ function noteLeft(jobs: JobStore, left: Map<string, HeldCall>): JobStore {
 }
 
 /** One statement after the other may be lost on its way, or its answer; what has reached the database is carried out. */
-export function connect(id: string, world: Surroundings): Connection {
+export function connect(id: string, world: Surroundings, hand?: CallsInHand): Connection {
   const { scheduler, draws, db } = world;
   const slow = (name: string): number => 1 + draws.of(name) ** 6 * 400;
   return {
@@ -323,7 +322,7 @@ export function connect(id: string, world: Surroundings): Connection {
         }
         scheduler.after(null, slow(`db ${id}`), name, () => {
           let [answer, said] = [(): void => undefined, ''];
-          if (db.server !== server || (DECISIONS.test(name) && world.isUnnoticed())) {
+          if (db.server !== server || (DECISIONS.test(name) && !mayDecide(db, hand?.server ?? null))) {
             scheduler.after(id, 1, `${name} has lost its connection`, () => reject(new DatabaseAway()));
             return;
           }

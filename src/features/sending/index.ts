@@ -54,10 +54,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     followsEdits: true,
     about: (locale) => texts(locale).about,
     example: (locale) => texts(locale).example,
-    offer: {
-      words: (locale) => texts(locale).offer,
-      contact: (locale, number) => texts(locale).offerTo(number),
-    },
+    offer: { words: (locale) => texts(locale).offer },
     args: {
       numbers: { ...typedNumbersArgument, ask: ({ locale }) => texts(locale).askNumbers },
       text: textArgument,

@@ -85,12 +85,15 @@ export function behindName(words: string): string {
   return words.replace(/^[/／]?\s*\S+\s*/u, '');
 }
 
-/** What a message says: its text or caption, without the bot's own name before or between. What was forwarded is whole. */
+/**
+ * What a message says: its text or caption, or the number of a contact, without the bot's own name before or between. What was
+ * forwarded is whole.
+ */
 export function wordsOf(
-  { text, caption, forward_origin: origin }: Pick<Message, 'text' | 'caption' | 'forward_origin'>,
+  { text, caption, contact, forward_origin: origin }: Message,
   botUsername: string,
 ): string {
-  const said = text ?? caption ?? '';
+  const said = text ?? caption ?? contact?.phone_number ?? '';
   return (origin === undefined ? said.replaceAll(nameIn(botUsername), '') : said).trim();
 }
 

@@ -147,6 +147,12 @@ function heldCall(db: Db, { id, epoch }: HeldCall): CallRow | undefined {
   return call?.epoch === epoch ? call : undefined;
 }
 
+/** Whether people may decide what becomes of sends. */
+export function mayDecide(db: Db, server: string | null): boolean {
+  const { lost_at: lostAt, lost_done_at: isDone } = db.deployment;
+  return knowsAll(db, server) && (server === null || lostAt === null || isDone !== null);
+}
+
 /** Whether the server is the one in which all who are alive have found what they knew. */
 function knowsAll(db: Db, server: string | null): boolean {
   if (server === null) return true;
