@@ -45,6 +45,7 @@ const bodies = {
     first_name: z.string().optional(),
     last_name: z.string().optional(),
     contact_user_id: id.optional(),
+    vcard: z.string().optional(),
   }),
   location: z.object({
     ...spoken,

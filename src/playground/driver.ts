@@ -35,7 +35,8 @@ export interface Person {
   /** Shares a contact: the own one, unless a name and a number are given. */
   shareContact: (
     chat: Place,
-    card?: { phone_number: string; first_name: string; last_name?: string },
+    card?: { phone_number: string; first_name: string; last_name?: string; vcard?: string },
+    options?: Pick<SendOptions, 'replyTo' | 'threadId'>,
   ) => Message;
   shareLocation: (chat: Place, latitude: number, longitude: number) => Message;
   forward: (message: Message, to: Place) => Message;
@@ -268,7 +269,14 @@ function bindPerson(playground: Playground, user: User): Person {
     },
     press: (message, label) => control.press({ ...target(message), label }),
     react: (message, emoji) => control.react({ ...target(message), emoji }),
-    shareContact: (chat, card) => control.contact({ user_id: user.id, chat_id: place(chat), ...card }),
+    shareContact: (chat, card, options = {}) =>
+      control.contact({
+        user_id: user.id,
+        chat_id: place(chat),
+        ...card,
+        thread_id: options.threadId,
+        reply_to_message_id: options.replyTo?.message_id,
+      }),
     shareLocation: (chat, latitude, longitude) =>
       control.location({ user_id: user.id, chat_id: place(chat), latitude, longitude }),
     forward: (message, to) =>

@@ -28,6 +28,9 @@ export function reactTo(em: Emulator, touch: Touch & { emoji?: string | undefine
   return shownMessage(chat, stored);
 }
 
+/** What Telegram lets a contact bring along. */
+const MAX_VCARD_BYTES = 2048;
+
 /** A person shares a contact: their own, unless a name is given. */
 export function shareContact(
   em: Emulator,
@@ -36,17 +39,23 @@ export function shareContact(
     first_name?: string | undefined;
     last_name?: string | undefined;
     contact_user_id?: number | undefined;
+    vcard?: string | undefined;
   },
 ): Message {
   const user = personOf(em, spoken.user_id);
   const isOwn = spoken.first_name === undefined;
   const card = isOwn ? user : spoken;
   const userId = isOwn ? user.id : spoken.contact_user_id;
+  if (card.first_name === '' || spoken.phone_number === '')
+    throw new ControlError('a contact has a first name and a number');
+  if (Buffer.byteLength(spoken.vcard ?? '') > MAX_VCARD_BYTES)
+    throw new ControlError(`a vCard beside a contact has at most ${MAX_VCARD_BYTES} bytes`);
   const contact = {
-    phone_number: spoken.phone_number ?? phoneOf(user.id),
+    phone_number: spoken.phone_number ?? phoneOf(userId ?? user.id),
     first_name: card.first_name ?? '',
     ...(card.last_name !== undefined && { last_name: card.last_name }),
     ...(userId !== undefined && { user_id: userId }),
+    ...(spoken.vcard !== undefined && { vcard: spoken.vcard }),
   };
   return sayOne(em, spoken, { contact });
 }

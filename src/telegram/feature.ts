@@ -28,6 +28,8 @@ export interface Argument<S extends TextSchema = TextSchema> {
   readonly secret?: boolean;
   /** A document will do as well: its text is then a reference (file-reference.ts), which the schema sees too. */
   readonly file?: boolean;
+  /** A contact will do as well, by a number of it. */
+  readonly contact?: boolean;
   /** Where a line that needs it leaves it out, it is what the message says which that line answers. */
   readonly answered?: boolean;
   /** Answers offered as buttons below the question. */
@@ -89,6 +91,8 @@ export interface Command {
   readonly offer?: {
     readonly file?: (locale: Locale) => string;
     readonly words?: (locale: Locale) => string;
+    /** It takes a number of a contact: the label with the number as it is shown. */
+    readonly contact?: (locale: Locale, number: string) => string;
     /** It takes words beside a file: the label where the file came before them. */
     readonly wordsToFile?: (locale: Locale, fileName: string) => string;
   };

@@ -6,6 +6,7 @@ import type { Log } from '../ports/runtime.ts';
 import type { BindingView, ChatView, PersonView } from '../ports/stores.ts';
 import type { PostingRight } from './alerts/posting-right.ts';
 import type { Buttons } from './buttons.ts';
+import type { IncomingContact } from './forms/contact.ts';
 import type { IncomingFile } from './forms/file-reference.ts';
 import type { Html } from './html.ts';
 
@@ -17,6 +18,13 @@ export interface SayOptions {
   readonly replyTo?: number | undefined;
   /** Another chat than the one spoken in, by its Telegram id. */
   readonly chatTelegramId?: number;
+}
+
+/** What a message brings. */
+export interface Subject {
+  readonly words: string;
+  readonly file: IncomingFile | null;
+  readonly contact: IncomingContact | null;
 }
 
 /** Somebody, as Telegram shows them in a chat. */
@@ -61,8 +69,10 @@ export interface RequestContext {
   readonly pressedPicture: boolean;
   /** The document that came with the message. */
   readonly file: IncomingFile | null;
+  /** The contact that the message shares. */
+  readonly contact: IncomingContact | null;
   /** What the person said in the message that the one with the pressed button answers; null: that is another's, or gone. */
-  readonly subject: { readonly words: string; readonly file: IncomingFile | null } | null;
+  readonly subject: Subject | null;
   /** Whose message this one replies to: a person, never the bot itself, a channel or an anonymous admin. */
   readonly repliedTo: { readonly id: number; readonly name: string; readonly username: string | null } | null;
   can(permission: Permission | null): boolean;

@@ -23,6 +23,11 @@ const WORDS = {
     numbers: 'To which numbers?',
     accepted: 'accepted',
     send: '✅ Send',
+    name: 'Reza',
+    noMobile: 'no mobile number',
+    sendTo: 'Send an SMS to',
+    to: '✉️ SMS to 09121234567',
+    whatText: 'What should the message say?',
   },
   fa: {
     text: 'سلام، فردا تعطیل هستیم.',
@@ -31,6 +36,11 @@ const WORDS = {
     numbers: 'به کدام شماره',
     accepted: 'پذیرفت',
     send: '✅ ارسال',
+    name: 'مریم',
+    noMobile: 'شمارهٔ موبایلی نیست',
+    sendTo: 'پیامک بفرستید؟',
+    to: '✉️ پیامک به 09121234567',
+    whatText: 'متن پیام چه باشد؟',
   },
 } as const satisfies Record<Locale, Readonly<Record<string, string>>>;
 
@@ -63,6 +73,41 @@ test.each(['en', 'fa'] as const)('a text is forwarded, and another one answered:
   expect(problems).toEqual([]);
   await page.close();
 });
+
+test.each(['en', 'fa'] as const)('a contact is shared, and answers a question: %s', async (locale) => {
+  await using peyk = await startPeyk({ settings: { UNDO_SECONDS: '1' } });
+  const { page, problems } = await browser.open(peyk.pageUrl, ON_PHONE);
+  const words = WORDS[locale];
+  await link(page, locale);
+  await contact(page, words.name, '021-88887777');
+  await shows(said(page, words.noMobile), '021-88887777');
+  await contact(page, words.name, '+98 912 123 4567');
+  const asked = said(page, words.sendTo);
+  await shows(asked, words.to);
+  // SHOT contact
+  await press(asked, words.to);
+  await said(page, words.whatText).waitFor();
+  await say(page, words.text);
+  await shows(said(page, '#A1'), '09121234567', words.send);
+  await say(page, '/send');
+  await said(page, words.numbers).waitFor();
+  await contact(page, words.name, '۰۹۳۵۱۱۱۲۲۳۳');
+  await said(page, words.whatText).waitFor();
+  // SHOT answer
+  await say(page, words.text);
+  await shows(said(page, '#A2'), '09351112233', words.send);
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+/** Shares somebody's contact, as from the address book of a phone. */
+async function contact(page: Page, name: string, number: string): Promise<void> {
+  await page.getByTestId('attach').click();
+  await page.getByTestId('menu-other-contact').click();
+  await page.locator('input[name=first_name]').fill(name);
+  await page.locator('input[name=phone_number]').fill(number);
+  await page.locator('input[name=phone_number]').press('Enter');
+}
 
 /** Chooses from the menu of one's own newest message that says this. */
 async function menu(page: Page, text: string, item: 'forward' | 'reply'): Promise<void> {

@@ -49,6 +49,11 @@ checkTexts(
   unclearTexts,
 )(({ foreign }) => ({
   useFile: [[foreign(60)]],
+  useContact: [
+    [foreign(60), '02188887777'],
+    [foreign(60), ''],
+  ],
+  noMobile: [[foreign(60), '02188887777']],
   notTable: [[foreign(60)]],
   didYouMean: [['/sned', 'send']],
   slashApart: [['credit']],

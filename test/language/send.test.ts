@@ -42,6 +42,7 @@ checkTexts(
   const [reason, ...others] = REASONS;
   return {
     isBelow: [['A41']],
+    offerTo: [[format.phone('989121234567')]],
     draft: [
       ['A41', LINE, true],
       ['A41', LINE, false],

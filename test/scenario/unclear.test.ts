@@ -217,11 +217,7 @@ describe.concurrent('in private', () => {
   test('the contact of somebody is a number to send to', async () => {
     const sara = await linked();
     const contact = { phone_number: '+989121234567', first_name: 'Ali' };
-    const told = await talk.hears(
-      sara,
-      'Do you want to send it as an SMS?',
-      sends(sara, { contact }).message_id,
-    );
+    const told = await talk.hears(sara, 'Send an SMS to Ali?', sends(sara, { contact }).message_id);
     await talk.presses(sara, told, '✉️');
     await talk.hears(sara, 'What should the message say?', told.message_id);
     expect(plain(await talk.asks(sara, sara, 'Hello', '#A1'))).toContain('09121234567');

@@ -144,3 +144,82 @@ describe.concurrent('an answer to a message with a command', () => {
     expect(plain(again)).toContain('#A1');
   });
 });
+
+describe.concurrent('a shared contact', () => {
+  const VCARD = [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    'FN:Reza Ahmadi',
+    'TEL;TYPE=CELL:+98 912 123 4567',
+    'item1.TEL:۰۹۳۵۱۱۱۲۲۳۳',
+    'TEL;TYPE=HOME:021 8888 7777',
+    'END:VCARD',
+  ].join('\n');
+  const REZA = { phone_number: '989121234567', first_name: 'Reza', last_name: 'Ahmadi', vcard: VCARD };
+
+  test('is offered as a recipient, by each of its mobile numbers, and what is none is told', async () => {
+    const sara = await linked();
+    const told = await talk.hears(
+      sara,
+      'Send an SMS to Reza Ahmadi?',
+      sara.shareContact(sara, REZA).message_id,
+    );
+    expect(plain(told)).toContain('No mobile number: 021 8888 7777');
+    expect(rows(told).slice(0, 2)).toEqual([['✉️ SMS to 09121234567'], ['✉️ SMS to 09351112233']]);
+    await nothingMade(sara);
+    await talk.presses(sara, told, '✉️ SMS to 0935');
+    await talk.hears(sara, 'What should the message say?', told.message_id);
+    const card = await talk.asks(sara, sara, 'Hello Reza', has('✅'));
+    expect(plain(card)).toContain('1 number → 1 to send\n09351112233');
+    await talk.presses(sara, card, '✅');
+    await talk.turns(card, 'accepted');
+  });
+
+  test('answers the question for the numbers; of several one is chosen, and what is no mobile is told', async () => {
+    const sara = await linked('fa');
+    await talk.asks(sara, sara, '/send', 'به کدام شماره‌ها');
+    const office = sara.shareContact(sara, { phone_number: '+982188887777', first_name: 'دفتر' });
+    const again = await talk.hears(sara, '+982188887777', office.message_id);
+    expect(plain(again)).toContain('به کدام شماره‌ها');
+    const which = await talk.hears(sara, 'کدام؟', sara.shareContact(sara, REZA).message_id);
+    expect(rows(which)).toEqual([['09121234567'], ['09351112233'], ['✖ انصراف']]);
+    await talk.presses(sara, which, '0912');
+    await talk.hears(sara, 'متن پیام چه باشد؟', which.message_id);
+    expect(plain(await talk.asks(sara, sara, 'سلام رضا', has('✅')))).toContain('09121234567');
+
+    const none = sara.shareContact(sara, { phone_number: '021', first_name: 'دفتر' });
+    const told = await talk.hears(sara, 'شمارهٔ موبایلی نیست', none.message_id);
+    expect(rows(told)).toHaveLength(1);
+  });
+
+  test('in a group answers the question, is taken beside it by a press, and is talk elsewhere', async () => {
+    const [olga, ali] = [someone('Olga'), someone('Ali')];
+    const group = world.driver.group({ creator: olga, members: [ali], bot: 'administrator' });
+    await talk.connects(olga, { apiKey: talk.account().apiKey }, { chat: group });
+    const mina = { phone_number: '+989351112233', first_name: 'Mina' };
+    ali.shareContact(group, mina);
+    const asked = await talk.asks(olga, group, '/send', 'To which numbers?');
+    expect(world.driver.messages(group).filter((m) => plain(m).includes('Mina'))).toEqual([]);
+    const aside = await talk.hears(
+      group,
+      'Is this the answer to my question?',
+      olga.shareContact(group, REZA).message_id,
+    );
+    await talk.presses(olga, aside, '✅');
+    const which = await talk.hears(group, 'Which one?', aside.message_id);
+    expect(rows(which)[0]).toEqual(['0912•••4567']);
+    await talk.presses(olga, which, '0912');
+    await talk.hears(group, 'What should the message say?', which.message_id);
+    await talk.asks(olga, group, '/cancel', 'cancelled');
+    expect(asked.message_id).toBeLessThan(which.message_id);
+
+    const next = await talk.asks(olga, group, '/send', 'To which numbers?');
+    const text = await talk.hears(
+      group,
+      'What should the message say?',
+      olga.shareContact(group, mina, { replyTo: next }).message_id,
+    );
+    const card = await talk.asks(olga, group, 'Hello', has('✅'), { replyTo: text });
+    expect(plain(card)).toContain('0935•••2233');
+  });
+});

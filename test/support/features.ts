@@ -44,6 +44,7 @@ export function quietRequest(locale: Locale, more: Partial<RequestContext> = {})
     pressedMessageId: null,
     pressedPicture: false,
     file: null,
+    contact: null,
     subject: null,
     repliedTo: null,
     can: () => true,

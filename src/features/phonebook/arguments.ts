@@ -66,6 +66,7 @@ export const numbersArgument = {
   ask: ({ locale }, known) => texts(locale).askNumbers(titleIn(known)),
   problem: (locale, typed) => texts(locale).badNumbers(typed),
   file: true,
+  contact: true,
 } satisfies Argument;
 
 /** Numbers to take out: whatever a book lists may be taken out. */

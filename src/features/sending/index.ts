@@ -54,7 +54,10 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     followsEdits: true,
     about: (locale) => texts(locale).about,
     example: (locale) => texts(locale).example,
-    offer: { words: (locale) => texts(locale).offer },
+    offer: {
+      words: (locale) => texts(locale).offer,
+      contact: (locale, number) => texts(locale).offerTo(number),
+    },
     args: {
       numbers: { ...typedNumbersArgument, ask: ({ locale }) => texts(locale).askNumbers },
       text: textArgument,

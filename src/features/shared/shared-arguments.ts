@@ -20,6 +20,7 @@ export const numbersArgument = {
     const { numbers, text } = splitNumbersAndText(input);
     return { value: numbers, rest: text };
   },
+  contact: true,
   usage: (locale) => kitTexts(locale).usageNumbers,
   ask: ({ locale }) => kitTexts(locale).askNumbers,
   problem: (locale, typed) => kitTexts(locale).badNumbers(typed.slice(0, 60)),
@@ -48,6 +49,7 @@ export const recipientArgument = {
     const { numbers, text } = splitNumbersAndText(input);
     return numbers === '' ? takeRest(input) : { value: numbers, rest: text };
   },
+  contact: true,
   usage: (locale) => kitTexts(locale).usageNumber,
   ask: ({ locale }) => kitTexts(locale).askNumber,
   problem: (locale, typed) => kitTexts(locale).badNumber(typed.slice(0, 60)),

@@ -4,6 +4,7 @@ import { post, upload } from './api.js';
 import { createCommandMenu } from './commands.js';
 import { createInlineResults } from './inline.js';
 import { createAttachments, uploadForm } from './attachments.js';
+import { askContact } from './contact.js';
 import { byId, fill, h } from '../../pages/common/dom.js';
 import { draftPlace, keepDraft, keptDraft } from './drafts.js';
 import { t } from '../../pages/common/i18n.js';
@@ -95,6 +96,11 @@ export function createComposer() {
     model.emit('context-done');
     attempt(() => post('choose', { ...where, ...chosen }));
   };
+  const share = (/** @type {any} */ chat, /** @type {Record<string, string>} */ contact) => {
+    const where = { ...placeIn(chat), ...answered() };
+    model.emit('context-done');
+    attempt(() => post('contact', { ...where, ...contact }));
+  };
   const chooseWhat = () => {
     const chat = model.openChat();
     if (!chat) return;
@@ -107,7 +113,13 @@ export function createComposer() {
           icon: 'person',
           id: 'contact',
           label: t('share_contact'),
-          act: () => attempt(() => post('contact', placeIn(chat))),
+          act: () => share(chat, {}),
+        },
+        {
+          icon: 'person',
+          id: 'other-contact',
+          label: t('share_other_contact'),
+          act: () => askContact((contact) => share(chat, contact)),
         },
       ],
     });

@@ -67,6 +67,8 @@ export const TEXTS = {
   not_heard: ['not confirmed yet', 'هنوز تأیید نشده'],
   not_given: ['not given to the bot yet', 'هنوز به ربات داده نشده'],
   share_contact: ['My contact', 'مخاطب من'],
+  share_other_contact: ['Another contact', 'مخاطبی دیگر'],
+  phone_number: ['Phone number', 'شمارهٔ تلفن'],
   share_file: ['Files', 'فایل'],
   drop_here: ['Drop files here', 'فایل‌ها را اینجا رها کنید'],
   download: ['Download', 'دانلود'],

@@ -85,15 +85,12 @@ export function behindName(words: string): string {
   return words.replace(/^[/／]?\s*\S+\s*/u, '');
 }
 
-/**
- * What a message says: its text or caption, or the number of a contact, without the bot's own name before or between. What was
- * forwarded is whole.
- */
+/** What a message says: its text or caption, without the bot's own name before or between. What was forwarded is whole. */
 export function wordsOf(
-  { text, caption, contact, forward_origin: origin }: Message,
+  { text, caption, forward_origin: origin }: Pick<Message, 'text' | 'caption' | 'forward_origin'>,
   botUsername: string,
 ): string {
-  const said = text ?? caption ?? contact?.phone_number ?? '';
+  const said = text ?? caption ?? '';
   return (origin === undefined ? said.replaceAll(nameIn(botUsername), '') : said).trim();
 }
 

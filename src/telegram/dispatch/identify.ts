@@ -19,6 +19,7 @@ import type { Stores } from '../../storage/stores.ts';
 import type { PlaceWatch } from '../alerts/places.ts';
 import { postingRight } from '../alerts/posting-right.ts';
 import { keyboard, type Buttons } from '../buttons.ts';
+import { contactOf } from '../forms/contact.ts';
 import type { IncomingFile } from '../forms/file-reference.ts';
 import type { Html } from '../html.ts';
 import { telegramFailure } from '../outgoing/errors.ts';
@@ -240,6 +241,7 @@ function makeRequest(
     pressedMessageId,
     pressedPicture,
     file: fileOf(said),
+    contact: contactOf(said),
     subject: subjectOf(pressed, person.id, ctx.me.username),
     repliedTo: repliedTo(said),
     can: (permission) => can(role, permission),
@@ -366,7 +368,7 @@ function subjectOf(
   const target =
     pressed !== undefined && 'reply_to_message' in pressed ? pressed.reply_to_message : undefined;
   if (target?.from?.id !== personId) return null;
-  return { words: wordsOf(target, botUsername), file: fileOf(target) };
+  return { words: wordsOf(target, botUsername), file: fileOf(target), contact: contactOf(target) };
 }
 
 /** In a topic every message replies to the one that opened it, which says nothing about a person. */

@@ -1,5 +1,5 @@
 import { defineTexts } from '../../i18n/define.ts';
-import { isolateAuto } from '../../i18n/format.ts';
+import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import { b, code, html, type Html } from '../html.ts';
 
 /** What is said to what is no command and no answer: one line, and a button that leads on. */
@@ -11,6 +11,10 @@ export const unclearTexts = defineTexts({
       html`${b(isolateAuto(name))} does not look like a CSV or XLSX file, and I read numbers from those only.`,
     useWords: html`I act on commands, so nothing was done with this. Do you want to send it as an SMS? You see it first.`,
     useForwarded: html`This was forwarded, so I take nothing in it as a command. Do you want to send it as an SMS? I ask for the number, and you see it first.`,
+    useContact: (name: string, others: string): Html =>
+      html`Send an SMS to ${b(isolateAuto(name))}? I ask for the text, and you see it first.${others === '' ? '' : html` No mobile number: ${isolateLtr(others)}`}`,
+    noMobile: (name: string, others: string): Html =>
+      html`${b(isolateAuto(name))} has no mobile number in this contact, so no SMS can be sent: ${isolateLtr(others)}`,
     onCommands: html`I act on commands, so nothing was done with this.`,
     below: html`Nothing was done with this reply: I act on commands and buttons.`,
     onlyWords: html`I read text, and CSV or XLSX files. Nothing was done with this.`,
@@ -31,6 +35,10 @@ export const unclearTexts = defineTexts({
       html`${b(isolateAuto(name))} از نامش پیداست که CSV یا XLSX نیست؛ شماره‌ها را فقط از آن‌ها می‌خوانم.`,
     useWords: html`من با دستورها کار می‌کنم و با این پیام کاری نکردم. پیامک شود؟ اول آن را می‌بینید.`,
     useForwarded: html`این پیام فوروارد شده و چیزی در آن را دستور نمی‌گیرم. همین متن پیامک شود؟ شماره را می‌پرسم و اول آن را می‌بینید.`,
+    useContact: (name, others) =>
+      html`به ${b(isolateAuto(name))} پیامک بفرستید؟ متن را می‌پرسم و اول آن را می‌بینید.${others === '' ? '' : html` این شماره‌ها موبایل نیستند: ${isolateLtr(others)}`}`,
+    noMobile: (name, others) =>
+      html`در این مخاطب، ${b(isolateAuto(name))}، شمارهٔ موبایلی نیست و پیامکی ارسال نمی‌شود: ${isolateLtr(others)}`,
     onCommands: html`من با دستورها کار می‌کنم و با این پیام کاری نکردم.`,
     below: html`با این پاسخ کاری نکردم: من با دستورها و دکمه‌ها کار می‌کنم.`,
     onlyWords: html`من متن و فایل CSV یا XLSX می‌خوانم. با این پیام کاری نکردم.`,

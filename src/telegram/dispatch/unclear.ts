@@ -3,6 +3,8 @@ import { foldWord } from '../../domain/fold.ts';
 import { offerButton, OFFER_SECONDS, tryButton } from '../again.ts';
 import type { Button } from '../buttons.ts';
 import type { Command } from '../feature.ts';
+import { displayRecipient } from '../../domain/phone.ts';
+import type { IncomingContact } from '../forms/contact.ts';
 import type { IncomingFile } from '../forms/file-reference.ts';
 import { clip, type Html } from '../html.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -33,6 +35,7 @@ export interface Unclear {
 }
 
 const MAX_REMEMBERED = 2000;
+const NUMBERS_OFFERED = 8;
 /** By its name; one without an ending may be anything. */
 const TABLE = /\.(?:csv|tsv|txt|xlsx)$|^[^.]*$/iu;
 
@@ -75,6 +78,7 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
         if (!below) files.set(ctx.formKey, { file: request.file, at: message.date });
         return await offerFile(request, request.file, words);
       }
+      if (request.contact !== null) return await offerContact(request, request.contact, below);
       if (isFurther) return;
       if (below) return await say(request, t.below, []);
       if (words === '') return await say(request, t.onlyWords, []);
@@ -142,6 +146,36 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
         const label = offer?.wordsToFile?.(request.locale, clip(file.name, 30)) ?? '';
         return offerButton(request, `/${name}`, label, 'words', file);
       });
+  }
+
+  /** Each mobile number of a contact has a button of its own; what else stands in it is told. */
+  async function offerContact(
+    request: RequestContext,
+    { name, mobiles, others }: IncomingContact,
+    below: boolean,
+  ): Promise<void> {
+    const t = unclearTexts(request.locale);
+    const { phone } = request.format;
+    const taking = typed.filter(
+      (each) => each.offer?.contact !== undefined && guardOf(request, each) === null,
+    );
+    if (taking.length === 0)
+      return await say(request, below ? t.below : t.onCommands, [
+        request.binding === null && tryButton(t.link, '/connect'),
+      ]);
+    const shown = clip(name, 60);
+    const told = clip(others.map(phone).join(', '), 200);
+    const asked = mobiles.length === 0 ? t.noMobile(shown, told) : t.useContact(shown, told);
+    await say(
+      request,
+      asked,
+      mobiles.slice(0, NUMBERS_OFFERED).flatMap((number) =>
+        taking.map(({ name: command, offer }) => {
+          const label = offer?.contact?.(request.locale, phone(number)) ?? '';
+          return offerButton(request, `/${command} ${displayRecipient(number)}`, label, 'file');
+        }),
+      ),
+    );
   }
 
   async function offerFile(

@@ -96,6 +96,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     pressedMessageId: ctx.callbackQuery?.message?.message_id ?? null,
     isEdit: false,
     pressedPicture: false,
+    contact: null,
     file:
       ctx.message?.document === undefined
         ? null

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import type { FormStore } from '../../ports/stores.ts';
 import { commandCalled, commandIn } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
-import type { Argument, Command } from '../feature.ts';
+import type { Argument, Choice, Command } from '../feature.ts';
 import { lines, type Html } from '../html.ts';
 import type { SecretScan } from '../secrets-in-chat/secret-scan.ts';
 import { kitTexts } from '../texts.ts';
 import { isDatabaseAway } from '../updates/database-away/trouble.ts';
 import { answerButtons, FORM_ANSWER } from './answer-buttons.ts';
-import { fileReference, readFileReference, type IncomingFile } from './file-reference.ts';
+import { readFileReference } from './file-reference.ts';
+import { readAndClose } from './read-answer.ts';
 
 /** Seals what a form remembers: an answer can be a credential. */
 export interface StateSealer {
@@ -182,6 +183,8 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
         await ask(ctx, command, name, { ...typed, ...answer.known }, { inPlace: true }),
         form,
       );
+    if (answer.kind === 'which')
+      return withOrigin(await ask(ctx, command, name, typed, { choices: answer.choices }), form);
     if (answer.kind === 'refused')
       return withOrigin(await ask(ctx, command, name, typed, { refused: '' }), form);
     const { value } = answer;
@@ -262,7 +265,10 @@ function isAside({ message, request }: KitContext, { form, argument }: Remembere
   if (message === undefined || request.chat.type === 'private' || form.offerId !== undefined) return false;
   const { reply_to_message: target } = message;
   if (target !== undefined && target.forum_topic_created === undefined) return false;
-  const isAnswer = message.text !== undefined || (request.file !== null && argument.file === true);
+  const isAnswer =
+    message.text !== undefined ||
+    (request.file !== null && argument.file === true) ||
+    (request.contact !== null && argument.contact === true);
   return isAnswer && commandIn(message, request.bot.username) === null;
 }
 
@@ -278,14 +284,6 @@ async function offer({ request, message }: KitContext): Promise<number> {
     ],
   });
 }
-
-type Answer =
-  | { readonly kind: 'value'; readonly value: string }
-  | { readonly kind: 'refused' }
-  | { readonly kind: 'again'; readonly known: Readonly<Record<string, string>> }
-  | { readonly kind: 'other_form'; readonly form: string }
-  | { readonly kind: 'leave' }
-  | { readonly kind: 'not_for_form' };
 
 /** Asks for the first argument behind the named one that is missing, or will not do; null when there is none. */
 async function askNext(
@@ -315,25 +313,33 @@ function isWanted(argument: Argument, ctx: KitContext): boolean {
 
 /**
  * @param how `refused`: what was answered and will not do, empty where that is not repeated; `inPlace`: the message with the
- * pressed button becomes the question
+ * pressed button becomes the question; `choices`: of these was answered, and one is meant
  */
 async function ask(
   ctx: KitContext,
   { name: command, args }: Command,
   name: string,
   typed: Readonly<Record<string, string>>,
-  { refused, inPlace = false }: { readonly refused?: string; readonly inPlace?: boolean } = {},
+  {
+    refused,
+    inPlace = false,
+    choices: given,
+  }: {
+    readonly refused?: string;
+    readonly inPlace?: boolean;
+    readonly choices?: readonly Choice[];
+  } = {},
 ): Promise<OpenForm | null> {
   const argument = args[name];
   if (argument === undefined) return null;
   const { request } = ctx;
   const texts = kitTexts(request.locale);
-  const choices = (await argument.choices?.(request, typed)) ?? [];
+  const choices = given ?? (await argument.choices?.(request, typed)) ?? [];
   const group = request.chat.type !== 'private';
   const content: Html = lines(
     refused !== undefined &&
       argument.problem(request.locale, readFileReference(refused)?.name ?? refused, request),
-    argument.ask(request, typed),
+    given === undefined ? argument.ask(request, typed) : texts.whichOfContact,
     group && texts.replyToMe,
   );
   // Only a message can be replied to so; a form that a button has begun asks with buttons.
@@ -344,57 +350,4 @@ async function ask(
   const messageId = rewritten ?? (await request.say(content, { forceReply, buttons }));
   const hasButtons = forceReply === undefined;
   return { version: [0, 2], command, typed: { ...typed }, name, messageId, hasButtons, askedAt: Date.now() };
-}
-
-/** An answered question keeps no buttons: they would belong to whatever is asked next. */
-async function readAndClose(
-  ctx: KitContext,
-  keys: Pick<SecretScan, 'exposed'>,
-  argument: Argument,
-  form: OpenForm,
-): Promise<Answer> {
-  const answer = await read(ctx, keys, argument, form);
-  if (answer.kind === 'not_for_form') return answer;
-  const rewritten = answer.kind === 'leave' || answer.kind === 'again' ? ctx.request.pressedMessageId : null;
-  const armed = [form.hasButtons ? form.messageId : undefined, form.offerId];
-  for (const id of armed) if (id !== undefined && id !== rewritten) await ctx.request.disarm(id);
-  return answer;
-}
-
-async function read(
-  ctx: KitContext,
-  keys: Pick<SecretScan, 'exposed'>,
-  argument: Argument,
-  { messageId: promptId, offerId }: OpenForm,
-): Promise<Answer> {
-  if (ctx.press !== undefined) {
-    const { pressedMessageId: pressed, subject } = ctx.request;
-    if (ctx.press.action !== FORM_ANSWER.name || (pressed !== promptId && pressed !== offerId))
-      return { kind: 'not_for_form' };
-    ctx.readByForm = true;
-    const { value, form, leave, said, known } = FORM_ANSWER.read(ctx.press.payload);
-    if (leave === true) return { kind: 'leave' };
-    if (form !== undefined) return { kind: 'other_form', form };
-    if (known !== undefined) return { kind: 'again', known };
-    if (said === true)
-      return subject === null ? { kind: 'refused' } : valueOf(argument, subject.file, subject.words);
-    return value === undefined ? { kind: 'not_for_form' } : { kind: 'value', value };
-  }
-  const message = ctx.message;
-  if (message === undefined) return { kind: 'not_for_form' };
-  if (commandIn(message, ctx.request.bot.username) !== null) return { kind: 'leave' };
-  // In a group people talk; only a reply to the question is an answer.
-  if (ctx.request.chat.type !== 'private' && message.reply_to_message?.message_id !== promptId) {
-    return { kind: 'not_for_form' };
-  }
-  ctx.readByForm = true;
-  if (argument.secret === true) await ctx.request.forget();
-  // A key that was pasted where something else is asked for is neither kept nor repeated.
-  else if (await keys.exposed(ctx)) return { kind: 'refused' };
-  return valueOf(argument, ctx.request.file, message.text?.trim() ?? '');
-}
-
-function valueOf(argument: Argument, file: IncomingFile | null, words: string): Answer {
-  const value = argument.file === true && file !== null ? fileReference(file) : words;
-  return value === '' ? { kind: 'refused' } : { kind: 'value', value };
 }

@@ -1,0 +1,89 @@
+import { commandIn } from '../dispatch/command-in.ts';
+import type { KitContext } from '../dispatch/context.ts';
+import type { Argument, Choice } from '../feature.ts';
+import type { Subject } from '../request-context.ts';
+import type { SecretScan } from '../secrets-in-chat/secret-scan.ts';
+import { FORM_ANSWER } from './answer-buttons.ts';
+import { contactNumbers } from './contact.ts';
+import { fileReference } from './file-reference.ts';
+
+export type Answer =
+  | { readonly kind: 'value'; readonly value: string }
+  /** There are several, of which one is meant. */
+  | { readonly kind: 'which'; readonly choices: readonly Choice[] }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'again'; readonly known: Readonly<Record<string, string>> }
+  | { readonly kind: 'other_form'; readonly form: string }
+  | { readonly kind: 'leave' }
+  | { readonly kind: 'not_for_form' };
+
+/** Where a question stands. */
+export interface Asked {
+  readonly messageId: number;
+  readonly hasButtons: boolean;
+  readonly offerId?: number | undefined;
+}
+
+/** Reads an answer. An answered question keeps no buttons: they would belong to whatever is asked next. */
+export async function readAndClose(
+  ctx: KitContext,
+  keys: Pick<SecretScan, 'exposed'>,
+  argument: Argument,
+  asked: Asked,
+): Promise<Answer> {
+  const answer = await read(ctx, keys, argument, asked);
+  if (answer.kind === 'not_for_form') return answer;
+  const rewritten = answer.kind === 'leave' || answer.kind === 'again' ? ctx.request.pressedMessageId : null;
+  const armed = [asked.hasButtons ? asked.messageId : undefined, asked.offerId];
+  for (const id of armed) if (id !== undefined && id !== rewritten) await ctx.request.disarm(id);
+  return answer;
+}
+
+async function read(
+  ctx: KitContext,
+  keys: Pick<SecretScan, 'exposed'>,
+  argument: Argument,
+  { messageId: promptId, offerId }: Asked,
+): Promise<Answer> {
+  const { request } = ctx;
+  if (ctx.press !== undefined) {
+    const { pressedMessageId: pressed, subject } = request;
+    if (ctx.press.action !== FORM_ANSWER.name || (pressed !== promptId && pressed !== offerId))
+      return { kind: 'not_for_form' };
+    ctx.readByForm = true;
+    const { value, form, leave, said, known } = FORM_ANSWER.read(ctx.press.payload);
+    if (leave === true) return { kind: 'leave' };
+    if (form !== undefined) return { kind: 'other_form', form };
+    if (known !== undefined) return { kind: 'again', known };
+    if (said === true) return subject === null ? { kind: 'refused' } : valueOf(ctx, argument, subject);
+    return value === undefined ? { kind: 'not_for_form' } : { kind: 'value', value };
+  }
+  const message = ctx.message;
+  if (message === undefined) return { kind: 'not_for_form' };
+  if (commandIn(message, request.bot.username) !== null) return { kind: 'leave' };
+  // In a group people talk; only a reply to the question is an answer.
+  if (request.chat.type !== 'private' && message.reply_to_message?.message_id !== promptId) {
+    return { kind: 'not_for_form' };
+  }
+  ctx.readByForm = true;
+  if (argument.secret === true) await request.forget();
+  // A key that was pasted where something else is asked for is neither kept nor repeated.
+  else if (await keys.exposed(ctx)) return { kind: 'refused' };
+  const { file, contact } = request;
+  return valueOf(ctx, argument, { words: message.text?.trim() ?? '', file, contact });
+}
+
+function valueOf(
+  { request }: KitContext,
+  argument: Argument,
+  { file, contact, words: written }: Subject,
+): Answer {
+  const numbers = argument.contact === true && contact !== null ? contactNumbers(contact) : [];
+  if (numbers.length > 1) {
+    const choices = numbers.map((number) => ({ label: request.format.phone(number), value: number }));
+    return { kind: 'which', choices };
+  }
+  const [words = written] = numbers;
+  const value = argument.file === true && file !== null ? fileReference(file) : words;
+  return value === '' ? { kind: 'refused' } : { kind: 'value', value };
+}
