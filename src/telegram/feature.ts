@@ -156,6 +156,8 @@ export interface Feature {
   readonly replied?: (request: RequestContext, target: OwnMessage, said: Said) => Promise<boolean>;
   /** Words that are meant for the bot and are no command and no answer. False: this feature knows nothing of them. */
   readonly meant?: (request: RequestContext, words: string) => Promise<boolean>;
+  /** What a person does by a reaction to a message of the bot's, by its emoji; all others are for the people. */
+  readonly reacted?: Readonly<Record<string, (request: RequestContext, messageId: number) => Promise<void>>>;
   /**
    * A message was edited, with a command or with other words, which nothing follows. Null: this feature has made nothing of it,
    * or has told why that cannot change any more; else shows what has become of it.

@@ -87,14 +87,14 @@ test.each(['en', 'fa'] as const)('a contact is shared, and answers a question: %
   // SHOT contact
   await press(asked, words.to);
   await said(page, words.whatText).waitFor();
-  await say(page, words.text);
+  await say(page, words.name);
   await shows(said(page, '#A1'), '09121234567', words.send);
   await say(page, '/send');
   await said(page, words.numbers).waitFor();
   await contact(page, words.name, '۰۹۳۵۱۱۱۲۲۳۳');
   await said(page, words.whatText).waitFor();
   // SHOT answer
-  await say(page, words.text);
+  await say(page, words.name);
   await shows(said(page, '#A2'), '09351112233', words.send);
   expect(problems).toEqual([]);
   await page.close();

@@ -5,8 +5,8 @@ import type { InboundView } from '../../ports/inbound.ts';
 import type { Blacklisting, BlacklistChange, BlacklistEntry } from '../../ports/two-way.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
-import { defineCommand, type Command } from '../../telegram/feature.ts';
-import { lines } from '../../telegram/html.ts';
+import { defineCommand, type Command, type Feature } from '../../telegram/feature.ts';
+import { lines, type Html } from '../../telegram/html.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { recipientArgument } from '../shared/shared-arguments.ts';
@@ -15,7 +15,7 @@ import { contactNameArgument } from './arguments.ts';
 import { showBrought, type BringingDeps } from './bring-card.ts';
 import { shownSender } from './inbound-card.ts';
 import { inboundTexts } from './inbound-texts.ts';
-import { createReplying, type Replying, type ReplyDeps } from './reply-actions.ts';
+import { createReplying, needsRole, type Replying, type ReplyDeps } from './reply-actions.ts';
 
 export interface InboundActionDeps
   extends Omit<ReplyDeps, 'inbound' | 'notifications' | 'drafts'>, Pick<Stores, 'audit'> {
@@ -26,8 +26,16 @@ export interface InboundActionDeps
   readonly blacklisting: Blacklisting;
 }
 
+export interface InboundActions extends Replying {
+  readonly reacted: NonNullable<Feature['reacted']>;
+}
+
+/** The reactions of which the one takes a received message and the other closes it: nobody sets them in passing. */
+const TAKES = '👀';
+const CLOSES = '👌';
+
 /** What people do with the card of a received message. */
-export function createInboundActions(deps: InboundActionDeps): Replying {
+export function createInboundActions(deps: InboundActionDeps): InboundActions {
   const { inbound, talks, notifications, autoResponses, blacklisting, audit } = deps;
   const replying = createReplying(deps);
 
@@ -85,21 +93,59 @@ export function createInboundActions(deps: InboundActionDeps): Replying {
     }
   };
 
+  /** Gives what there is to say beside the card: that somebody else has it. */
+  const take = async (ctx: RequestContext, view: InboundView, anyway: boolean): Promise<Html | null> => {
+    const talk = await talks.take(view.talk.id, ctx.person.id, anyway);
+    await showAgain(ctx, view);
+    const { takenBy } = handlingOf(talk ?? view.talk, view.capturedAt);
+    const at = talk?.takenAt ?? null;
+    if (takenBy === null || takenBy.id === ctx.person.id || at === null) return null;
+    return inboundTexts(ctx.locale).takenFirst(takenBy.name, ctx.format.relative(at, deps.clock.now()));
+  };
+
+  const finish = async (ctx: RequestContext, view: InboundView, done: boolean): Promise<null> => {
+    await talks.done(view.talk.id, ctx.person.id, done);
+    await showAgain(ctx, view);
+    return null;
+  };
+
+  /** Who has been told in a chat that reactions do nothing for them. */
+  const refused = new Set<string>();
+
+  /**
+   * What a reaction to a card does, if the message is one: the same as its button does. Whoever has no role here reacts as
+   * people do; whoever has too small a one is told once, and not again for each.
+   */
+  const byReaction =
+    (does: (ctx: RequestContext, view: InboundView) => Promise<Html | null>) =>
+    async (ctx: RequestContext, messageId: number): Promise<void> => {
+      if (ctx.role === null) return;
+      const told = await deps.notifications.byMessage(ctx.chat.telegramId, messageId);
+      const inboundId = told?.inboundId ?? null;
+      const view = inboundId === null ? null : await inbound.of(inboundId);
+      if (view === null) return;
+      const t = inboundTexts(ctx.locale);
+      const say = async (content: Html): Promise<void> =>
+        void (await ctx.say(content, { replyTo: messageId }));
+      const who = `${ctx.chat.id} ${ctx.person.id}`;
+      if (view.chatId !== ctx.chat.id) return await say(t.byButtonsHere);
+      if (!ctx.can('inbox.reply')) {
+        if (refused.size >= MAX_REFUSED) refused.clear();
+        if (!refused.has(who)) await say(needsRole(ctx));
+        refused.add(who);
+        return;
+      }
+      const beside = await does(ctx, view);
+      if (beside !== null) await say(beside);
+    };
+
   const ownActions: readonly Action[] = [
     inboxActions.take.does(async (ctx, { id, anyway }) => {
-      const view = await messageHere(ctx, id);
-      const talk = await talks.take(view.talk.id, ctx.person.id, anyway);
-      await showAgain(ctx, view);
-      const { takenBy } = handlingOf(talk ?? view.talk, view.capturedAt);
-      const at = talk?.takenAt ?? null;
-      if (takenBy === null || takenBy.id === ctx.person.id || at === null) return;
-      const ago = ctx.format.relative(at, deps.clock.now());
-      await ctx.say(inboundTexts(ctx.locale).takenFirst(takenBy.name, ago));
+      const beside = await take(ctx, await messageHere(ctx, id), anyway);
+      if (beside !== null) await ctx.say(beside);
     }),
     inboxActions.done.does(async (ctx, { id, done }) => {
-      const view = await messageHere(ctx, id);
-      await talks.done(view.talk.id, ctx.person.id, done);
-      await showAgain(ctx, view);
+      await finish(ctx, await messageHere(ctx, id), done);
     }),
     inboxActions.block.does(async (ctx, { id }) => {
       const t = inboundTexts(ctx.locale);
@@ -158,8 +204,18 @@ export function createInboundActions(deps: InboundActionDeps): Replying {
     commands: [...replying.commands, name],
     actions: [...ownActions, ...replying.actions],
     replied: replying.replied,
+    reacted: {
+      [TAKES]: byReaction(async (ctx, view) => {
+        const { doneBy } = handlingOf(view.talk, view.capturedAt);
+        // A look at what is closed opens nothing again: that is a button's.
+        return doneBy === null ? await take(ctx, view, false) : inboundTexts(ctx.locale).doneBy(doneBy.name);
+      }),
+      [CLOSES]: byReaction(async (ctx, view) => await finish(ctx, view, true)),
+    },
   };
 }
+
+const MAX_REFUSED = 2000;
 
 const NONE = { added: 0, already: 0, worded: 0, unknown: 0, not_added: 0 } as const;
 const ADDED = {

@@ -85,6 +85,7 @@ export const inboundTexts = defineTexts({
         html`People cannot write to me here. Answer in ${isolateAuto(title)}:`,
         html`${code(`/reply ${id} …`)}`,
       ),
+    byButtonsHere: html`This card belongs to another chat: a reaction does nothing here, its buttons do.`,
     answerHome: (id: string): Html =>
       html`Answer in the chat that the account is linked to: ${code(`/reply ${id} …`)}`,
     noTopics: html`📥 I cannot create a topic per sender here: topics are off in this group, or I am not allowed to manage them. Received messages come in one place again. Turn topics on and give me that right, then switch it on again with /alerts`,
@@ -178,6 +179,7 @@ export const inboundTexts = defineTexts({
         html`اینجا نمی‌شود برایم نوشت. در ${isolateAuto(title)} پاسخ دهید:`,
         html`${code(`/reply ${id} …`)}`,
       ),
+    byButtonsHere: html`این کارت مال گفتگوی دیگری است: واکنش اینجا اثری ندارد، ولی دکمه‌هایش کار می‌کنند.`,
     answerHome: (id) => html`در گفتگویی پاسخ دهید که حساب به آن وصل است: ${code(`/reply ${id} …`)}`,
     noTopics: html`📥 اینجا نمی‌توانم برای هر فرستنده موضوع جدا بسازم: یا موضوع‌های گروه خاموش است یا اجازهٔ مدیریتشان را ندارم. پیام‌های دریافتی از این به بعد یک‌جا می‌آید. موضوع‌ها را روشن کنید، این اجازه را بدهید و با ${slash('fa', 'alerts')} دوباره روشنش کنید.`,
     aboutReply: 'پاسخ به یک پیام دریافتی با شمارهٔ آن',

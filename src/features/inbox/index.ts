@@ -123,5 +123,6 @@ export function createInboxFeature(deps: InboxDeps): Feature {
       ...cards.actions,
     ],
     replied: cards.replied,
+    reacted: cards.reacted,
   };
 }

@@ -10,7 +10,7 @@ import type { DraftStore } from '../../ports/stores.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
 import { defineCommand, type Command, type Feature, type OwnMessage } from '../../telegram/feature.ts';
-import { clip, lines, quote } from '../../telegram/html.ts';
+import { clip, lines, quote, type Html } from '../../telegram/html.ts';
 import { kitTexts, roleName } from '../../telegram/texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { draftOf } from '../shared/new-draft.ts';
@@ -192,8 +192,7 @@ export function createReplying(deps: ReplyDeps): Replying {
       }
       if (!ctx.can('inbox.reply')) {
         // Others in a group may talk about it as they like.
-        if (ctx.role !== null)
-          await ctx.say(kitTexts(ctx.locale).needsRole(roleName(ctx.locale, leastRole('inbox.reply'))));
+        if (ctx.role !== null) await ctx.say(needsRole(ctx));
         return true;
       }
       if (isText) await answer(ctx, inboundId, text.trim(), { isMeant, isCode });
@@ -219,6 +218,11 @@ export function createReplying(deps: ReplyDeps): Replying {
     const last = talkId === null ? undefined : (await talks.cards(talkId)).at(-1);
     return last === undefined ? null : { inboundId: last, isMeant: false };
   }
+}
+
+/** What is said to whoever may read received messages, and not do anything about them. */
+export function needsRole({ locale }: Pick<RequestContext, 'locale'>): Html {
+  return kitTexts(locale).needsRole(roleName(locale, leastRole('inbox.reply')));
 }
 
 interface Other {

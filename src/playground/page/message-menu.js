@@ -15,7 +15,7 @@ import { showTrace } from './trace.js';
 const { store } = model;
 
 /** Some of those that Telegram has. */
-const REACTIONS = ['👍', '👎', '❤', '🔥', '🎉', '🤔', '🙏'];
+const REACTIONS = ['👍', '👎', '❤', '🔥', '🎉', '🙏', '👀', '👌'];
 const LONG_PRESS_MS = 450;
 const WANDER_PX = 10;
 

@@ -3,15 +3,18 @@ import type { Act, LimitedKind } from '../../domain/rate-limits.ts';
 import { readLine, type Command } from '../feature.ts';
 import { commandCalled, commandIn, namesBot } from './command-in.ts';
 import { isAnonymousAdmin, whoAndWhere } from './identify.ts';
+import { emojiSet } from './reactions.ts';
 
 /** Who the bot is, and what it can be asked. */
 export interface ActContext {
   readonly me: { readonly id: number; readonly username: string };
   readonly commands: ReadonlyMap<string, Command>;
+  /** By their emoji; absent: none does anything. */
+  readonly reactions?: Pick<ReadonlyMap<string, unknown>, 'has'>;
 }
 
 /** What an update asks of the bot; null: nothing, such as what people say to each other. */
-export function actIn(update: Update, { me, commands }: ActContext): Act | null {
+export function actIn(update: Update, { me, commands, reactions }: ActContext): Act | null {
   const seen = whoAndWhere(update);
   if (seen === null) return null;
   const message = update.message ?? update.edited_message;
@@ -19,6 +22,8 @@ export function actIn(update: Update, { me, commands }: ActContext): Act | null 
   const person = isAnonymousAdmin(message) ? seen.chat.id : seen.user.id;
   const by = { person, chat: seen.chat.id };
   if (update.callback_query !== undefined) return { ...by, kinds: ['press'], urgent: 'perhaps' };
+  if (emojiSet(update.message_reaction).some((emoji) => reactions?.has(emoji) === true))
+    return { ...by, kinds: ['press'], urgent: false };
   // What happens to the bot itself in a place must not be missed.
   if (message === undefined) return null;
 

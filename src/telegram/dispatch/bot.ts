@@ -26,6 +26,7 @@ import { identify, requestAtHome, type IdentifyDeps } from './identify.ts';
 import { watchLeavers } from './leavers.ts';
 import { createLimiter } from './limiter.ts';
 import { answerStray, takePress } from './press.ts';
+import { emojiSet } from './reactions.ts';
 import { collectRoutes, route } from './router.ts';
 
 export interface BotDeps extends IdentifyDeps, PlaceWatch, Pick<Stores, 'forms' | 'updates' | 'audit'> {
@@ -65,6 +66,7 @@ export function createBot(deps: BotDeps): PeykBot {
   const limiter = createLimiter({
     me,
     commands: routes.commands,
+    reactions: routes.reacted,
     limits,
     clock,
     metrics,
@@ -76,7 +78,7 @@ export function createBot(deps: BotDeps): PeykBot {
     tellErrors(deps.log),
     answerStray(),
     scanOtherUpdates(deps),
-    onlyWhatCounts(),
+    onlyWhatCounts(routes.reacted),
     watchPlaces(deps),
     watchLeavers(deps.team),
     identify(deps),
@@ -135,15 +137,19 @@ const UNTOLD: ReadonlySet<string> = new Set([
   'thread_gone',
 ]);
 
-/** What no handler reads ends here: of edits, all that are no command and no reply to the bot, as people edit what they say to each other. */
-function onlyWhatCounts(): MiddlewareFn<KitContext> {
+/**
+ * What no handler reads ends here: of edits, all that are no command and no reply to the bot, as people edit what they say to
+ * each other, and so do reactions by which nothing is done.
+ */
+function onlyWhatCounts(reacted: Pick<ReadonlyMap<string, unknown>, 'has'>): MiddlewareFn<KitContext> {
   return async (ctx, next) => {
     const { editedMessage: edited } = ctx;
     const counts = ctx.message ?? ctx.callbackQuery ?? ctx.myChatMember;
     const isHeeded =
       edited !== undefined &&
       (commandIn(edited, ctx.me.username) !== null || edited.reply_to_message?.from?.id === ctx.me.id);
-    if (counts !== undefined || isHeeded) await next();
+    const acts = emojiSet(ctx.messageReaction).some((emoji) => reacted.has(emoji));
+    if (counts !== undefined || isHeeded || acts) await next();
   };
 }
 

@@ -130,6 +130,11 @@ export function whoAndWhere(update: Update): Seen | null {
   const change = update.my_chat_member;
   if (change !== undefined)
     return welcomes(change) ? { chat: change.chat, user: change.from, message: undefined } : null;
+  const reaction = update.message_reaction;
+  if (reaction !== undefined) {
+    const { chat, user } = reaction;
+    return user === undefined || user.is_bot ? null : { chat, user, message: undefined };
+  }
   const press = update.callback_query;
   if (press !== undefined) {
     const message = press.message;

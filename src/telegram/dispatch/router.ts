@@ -24,6 +24,7 @@ import {
 import type { KitContext } from './context.ts';
 import { guardOf } from './guard.ts';
 import { nearCommand } from './near-command.ts';
+import { emojiSet } from './reactions.ts';
 import { createUnclear } from './unclear.ts';
 import { unclearTexts } from './unclear-texts.ts';
 
@@ -34,6 +35,7 @@ export interface Routes {
   readonly replied: readonly NonNullable<Feature['replied']>[];
   readonly meant: readonly NonNullable<Feature['meant']>[];
   readonly edited: readonly NonNullable<Feature['edited']>[];
+  readonly reacted: ReadonlyMap<string, NonNullable<Feature['reacted']>[string]>;
 }
 
 /** Collects what the features declare; a name that is declared twice is a mistake of ours. */
@@ -51,7 +53,8 @@ export function collectRoutes(features: readonly Feature[], tracer?: Tracer): Ro
   const replied = features.map((feature) => feature.replied).filter((each) => each !== undefined);
   const meant = features.map((feature) => feature.meant).filter((each) => each !== undefined);
   const edited = features.map((feature) => feature.edited).filter((each) => each !== undefined);
-  return { commands, actions, starts, replied, meant, edited };
+  const reacted = new Map(features.flatMap((feature) => Object.entries(feature.reacted ?? {})));
+  return { commands, actions, starts, replied, meant, edited, reacted };
 }
 
 /** What is declared, with each run of it as a part of its trace. */
@@ -95,6 +98,11 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       if (!request.can(action.permission))
         throw new AppError('not_allowed', `press of ${action.name} without the role`);
       await action.run(request, ctx.press.payload);
+      return;
+    }
+    if (ctx.messageReaction !== undefined) {
+      for (const emoji of emojiSet(ctx.messageReaction))
+        await routes.reacted.get(emoji)?.(request, ctx.messageReaction.message_id);
       return;
     }
     if (ctx.myChatMember !== undefined) {

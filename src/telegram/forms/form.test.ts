@@ -168,6 +168,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
           replied: [],
           meant: [],
           edited: [],
+          reacted: new Map(),
         },
         NO_METRICS,
       ),

@@ -10,9 +10,10 @@ const PRESS_PATIENCE_MS = 1500;
 export function chatOrderOf(update: Update): { lane: string; beside: string; person: number } {
   const press = update.callback_query;
   const said = update.message ?? update.edited_message ?? update.channel_post ?? update.edited_channel_post;
-  const chat = press?.message?.chat ?? said?.chat ?? update.my_chat_member?.chat;
+  const reaction = update.message_reaction;
+  const chat = press?.message?.chat ?? (said ?? reaction ?? update.my_chat_member)?.chat;
   // Telegram sends none without a person; whatever else is brought must not keep other updates from being handled.
-  const from: { readonly id: number } | undefined = (press ?? said)?.from;
+  const from: { readonly id: number } | undefined = (press ?? said)?.from ?? reaction?.user;
   const id = chat?.id ?? from?.id ?? 0;
   const person = from?.id ?? 0;
   return press === undefined

@@ -23,7 +23,10 @@ const CALM_MS = 10_000;
 /** Why nothing comes before somebody has seen to the token. */
 export const TOKEN_REFUSED = 'Telegram refuses the bot token';
 
-/** What Telegram is asked for. Edits, and what is posted in channels, are looked through for keys and do nothing else. */
+/**
+ * What Telegram is asked for. Edits, and what is posted in channels, are looked through for keys and do nothing else. Reactions
+ * are brought of private chats, and of groups where the bot is an administrator.
+ */
 export const UPDATE_KINDS = [
   'message',
   'callback_query',
@@ -31,6 +34,7 @@ export const UPDATE_KINDS = [
   'edited_message',
   'channel_post',
   'edited_channel_post',
+  'message_reaction',
 ] as const;
 
 /**
