@@ -76,7 +76,8 @@ export type FileFound = Pick<
 > & { readonly sheet: string | null };
 
 export interface PlanSpec {
-  readonly bulk: Pick<Bulk, 'columns' | 'phone' | 'header' | 'rows' | 'decided' | 'onMissing'>;
+  readonly bulk: Pick<Bulk, 'columns' | 'phone' | 'header' | 'rows' | 'decided' | 'onMissing'> &
+    Partial<Pick<Bulk, 'file'>>;
   readonly text: string;
   readonly line: string;
   /** Recipients that the line must not send to; null where nobody could tell. */

@@ -4,6 +4,7 @@ import type { ByteSource } from './byte-source.ts';
 import { decodeText } from './decode-text.ts';
 import { markLimit, type Limits } from './limits.ts';
 import { readCsv } from './read-csv.ts';
+import { isVcf, readVcf } from './read-vcf.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { tableProblem } from './table-problem.ts';
 import { findParts } from './workbook.ts';
@@ -27,10 +28,12 @@ export async function openTable(
   return format === 'csv' ? await openCsv(source, limits) : await openXlsx(source, limits, markLimit(bytes));
 }
 
+/** A CSV, or an address book, whose rows are as those of one. */
 async function openCsv(source: ByteSource, limits: Limits): Promise<StreamedTable> {
-  // What it holds first: whether that is text at all.
-  await firstOf(decodeText(source.pieces(), { row: 1 }));
-  return { format: 'csv', sheet: null, blocks: each(() => readCsv(source, limits)) };
+  // What it holds first: whether that is text at all, and of what.
+  const head = (await firstOf(decodeText(source.pieces(), { row: 1 }))) ?? '';
+  const read = isVcf(head) ? readVcf : readCsv;
+  return { format: 'csv', sheet: null, blocks: each(() => read(source, limits)) };
 }
 
 async function openXlsx(source: ByteSource, limits: Limits, marks: number): Promise<StreamedTable> {

@@ -1,7 +1,18 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
-import { link, open, OPS_GROUP, press, said, shows, startPeyk, type Locale } from '../support/page-story.ts';
+import {
+  link,
+  open,
+  OPS_GROUP,
+  press,
+  receive,
+  said,
+  shows,
+  startPeyk,
+  WATCHING,
+  type Locale,
+} from '../support/page-story.ts';
 import { PHONE, say } from '../support/try-page.ts';
 
 /* What people do in Telegram anyway, on the page as on a phone: each leads to a draft and its press. */
@@ -24,6 +35,10 @@ const WORDS = {
     accepted: 'accepted',
     send: '✅ Send',
     name: 'Reza',
+    inbox: 'in the inbox already',
+    received: 'Is the shop open on Friday?',
+    taken: '🙋 Sara',
+    done: '✔ done',
     noMobile: 'no mobile number',
     sendTo: 'Send an SMS to',
     to: '✉️ SMS to 09121234567',
@@ -37,6 +52,10 @@ const WORDS = {
     accepted: 'پذیرفت',
     send: '✅ ارسال',
     name: 'مریم',
+    inbox: 'از قبل در صندوق بود',
+    received: 'سفارش من کی می‌رسد؟',
+    taken: '🙋 با',
+    done: '✔ انجام شد',
     noMobile: 'شمارهٔ موبایلی نیست',
     sendTo: 'پیامک بفرستید؟',
     to: '✉️ پیامک به 09121234567',
@@ -99,6 +118,33 @@ test.each(['en', 'fa'] as const)('a contact is shared, and answers a question: %
   expect(problems).toEqual([]);
   await page.close();
 });
+
+test.each(['en', 'fa'] as const)(
+  'a received message is taken and closed by reactions: %s',
+  async (locale) => {
+    await using peyk = await startPeyk({ settings: WATCHING });
+    const { page, problems } = await browser.open(peyk.pageUrl, ON_PHONE);
+    const words = WORDS[locale];
+    await link(page, locale);
+    await said(page, words.inbox).waitFor();
+    receive(peyk.sandbox, '9127654321', words.received);
+    const card = said(page, words.received);
+    await card.waitFor();
+    await react(page, card, '👀');
+    await shows(card, words.taken);
+    // SHOT taken
+    await react(page, card, '👌');
+    await shows(card, words.done);
+    // SHOT closed
+    expect(problems).toEqual([]);
+    await page.close();
+  },
+);
+
+async function react(page: Page, card: Locator, emoji: string): Promise<void> {
+  await card.click({ button: 'right', position: { x: 20, y: 20 } });
+  await page.getByTestId('react').filter({ hasText: emoji }).click();
+}
 
 /** Shares somebody's contact, as from the address book of a phone. */
 async function contact(page: Page, name: string, number: string): Promise<void> {

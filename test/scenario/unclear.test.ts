@@ -161,7 +161,7 @@ describe.concurrent('in private', () => {
   test('a file that is no table is called so, and one before an account is linked leads to linking', async () => {
     const sara = await linked();
     const pdf = sara.upload(sara, 'offer.pdf', Buffer.from('%PDF'));
-    await talk.hears(sara, 'offer.pdf does not look like a CSV or XLSX file', pdf.message_id);
+    await talk.hears(sara, 'offer.pdf does not look like a CSV, XLSX or VCF file', pdf.message_id);
     const nobody = someone('Nobody');
     nobody.start();
     const file = nobody.upload(nobody, 'customers.csv', CSV);

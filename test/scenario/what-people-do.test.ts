@@ -223,3 +223,38 @@ describe.concurrent('a shared contact', () => {
     expect(plain(card)).toContain('0935•••2233');
   });
 });
+
+describe.concurrent('an address book', () => {
+  const BOOK = [['رضا', '0912 123 4567'], ['Mina', '+98-935-111-2233', '021 8888 7777'], ['Office']]
+    .flatMap(([name, ...numbers]) => [
+      'BEGIN:VCARD',
+      `FN:${name}`,
+      ...numbers.map((number) => `TEL:${number}`),
+      'END:VCARD',
+    ])
+    .join('\r\n');
+
+  test.each(['en', 'fa'] as const)(
+    'is a file whose numbers get a text with their names: %s',
+    async (lang) => {
+      const sara = await linked(lang);
+      const file = sara.upload(sara, 'contacts.vcf', Buffer.from(BOOK), 'Hello {name}!');
+      const asked = await talk.hears(sara, 'contacts.vcf', file.message_id);
+      await talk.presses(sara, asked, '✉️');
+      const card = await talk.hears(sara, has('▶'), asked.message_id);
+      await talk.presses(sara, card, '▶');
+      const review = await talk.turns(card, has('✅'));
+      expect(plain(review)).toContain('Hello رضا!');
+      await talk.presses(sara, review, '👀');
+      const more = await talk.hears(sara, has('🚫'), card.message_id - 1);
+      await talk.presses(sara, more, '🚫');
+      const skipped = plain(await talk.hears(sara, '021 8888 7777', card.message_id));
+      expect(skipped).toContain('021 8888 7777 Mina');
+      expect(skipped).toContain('Office');
+      await talk.presses(sara, more, lang === 'en' ? '⬅' : '➡');
+      await talk.turns(card, has('✅'));
+      await talk.presses(sara, review, '✅');
+      await talk.turns(review, lang === 'en' ? 'accepted' : 'پذیرفت');
+    },
+  );
+});

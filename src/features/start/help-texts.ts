@@ -40,7 +40,7 @@ export const helpTexts = defineTexts({
       file: {
         title: '📄 Send from a file',
         how: lines(
-          html`A CSV or XLSX file with a column of mobile numbers. Attach it with ${code('/bulk')} as its caption.`,
+          html`A CSV or XLSX file with a column of mobile numbers, or the contacts of a phone as VCF. Attach it with ${code('/bulk')} as its caption.`,
           html`You write one text. ${code('Dear {name}, your order is ready.')} takes the name of each row.`,
           html`You look through the messages, then press ✅. Numbers that are repeated, wrong or blocked are left out and listed.`,
         ),
@@ -50,7 +50,7 @@ export const helpTexts = defineTexts({
         title: '📥 Inbox',
         how: lines(
           html`What people write to your lines comes here as a card.`,
-          html`Reply to the card to answer: you can take it back before it is sent. 🙋 on the card tells the others that it is yours.`,
+          html`Reply to the card to answer: you can take it back before it is sent. 🙋 on the card tells the others that it is yours. So does 👀 as a reaction to it, and 👌 closes it; in a group I see reactions if I am an administrator.`,
           html`To search: ${code('/find order')}`,
         ),
         tried: '▶ Show the inbox',
@@ -135,7 +135,7 @@ export const helpTexts = defineTexts({
       file: {
         title: '📄 ارسال از فایل',
         how: lines(
-          html`یک فایل CSV یا XLSX که ستونی از شماره‌های همراه دارد. آن را با کپشن ${code('/bulk')} بفرستید.`,
+          html`یک فایل CSV یا XLSX که ستونی از شماره‌های همراه دارد، یا مخاطبان گوشی به شکل VCF. آن را با کپشن ${code('/bulk')} بفرستید.`,
           html`یک متن می‌نویسید. در ${code('{نام} عزیز، سفارش شما آماده است.')} نام هر ردیف می‌آید.`,
           html`پیام‌ها را مرور می‌کنید و بعد ✅ را می‌زنید. شماره‌های تکراری، نادرست و مسدود کنار می‌روند و لیستشان را می‌بینید.`,
         ),
@@ -145,7 +145,7 @@ export const helpTexts = defineTexts({
         title: '📥 خواندن و پاسخ',
         how: lines(
           html`هر پیامی که مردم به خط‌های شما بفرستند، اینجا یک کارت می‌شود.`,
-          html`برای پاسخ، به خود کارت پاسخ دهید: تا قبل از ارسال می‌توانید لغوش کنید. با 🙋 روی کارت، بقیه می‌دانند پیگیری‌اش با شماست.`,
+          html`برای پاسخ، به خود کارت پاسخ دهید: تا قبل از ارسال می‌توانید لغوش کنید. با 🙋 روی کارت، بقیه می‌دانند پیگیری‌اش با شماست. واکنش 👀 به کارت هم همین کار را می‌کند و 👌 آن را می‌بندد؛ در گروه واکنش‌ها را وقتی می‌بینم که ادمین باشم.`,
           html`برای جستجو: ${code('/find سفارش')}`,
         ),
         tried: '▶ نمایش دریافتی‌ها',

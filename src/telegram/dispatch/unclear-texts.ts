@@ -8,7 +8,7 @@ export const unclearTexts = defineTexts({
     useFile: (name: string): Html =>
       html`Use this file, ${b(isolateAuto(name))}? Nothing is sent before you confirm it.`,
     notTable: (name: string): Html =>
-      html`${b(isolateAuto(name))} does not look like a CSV or XLSX file, and I read numbers from those only.`,
+      html`${b(isolateAuto(name))} does not look like a CSV, XLSX or VCF file, and I read numbers from those only.`,
     useWords: html`I act on commands, so nothing was done with this. Do you want to send it as an SMS? You see it first.`,
     useForwarded: html`This was forwarded, so I take nothing in it as a command. Do you want to send it as an SMS? I ask for the number, and you see it first.`,
     useContact: (name: string, others: string): Html =>
@@ -17,7 +17,7 @@ export const unclearTexts = defineTexts({
       html`${b(isolateAuto(name))} has no mobile number in this contact, so no SMS can be sent: ${isolateLtr(others)}`,
     onCommands: html`I act on commands, so nothing was done with this.`,
     below: html`Nothing was done with this reply: I act on commands and buttons.`,
-    onlyWords: html`I read text, and CSV or XLSX files. Nothing was done with this.`,
+    onlyWords: html`I read text, contacts, and CSV, XLSX or VCF files. Nothing was done with this.`,
     didYouMean: (typed: string, name: string): Html =>
       html`I do not know ${code(typed)}. Did you mean ${code(`/${name}`)}?`,
     slashApart: (name: string): Html =>
@@ -32,7 +32,7 @@ export const unclearTexts = defineTexts({
   fa: {
     useFile: (name) => html`با فایل ${b(isolateAuto(name))} چه کنم؟ قبل از تأیید شما چیزی ارسال نمی‌شود.`,
     notTable: (name) =>
-      html`${b(isolateAuto(name))} از نامش پیداست که CSV یا XLSX نیست؛ شماره‌ها را فقط از آن‌ها می‌خوانم.`,
+      html`${b(isolateAuto(name))} از نامش پیداست که CSV، XLSX یا VCF نیست؛ شماره‌ها را فقط از آن‌ها می‌خوانم.`,
     useWords: html`من با دستورها کار می‌کنم و با این پیام کاری نکردم. پیامک شود؟ اول آن را می‌بینید.`,
     useForwarded: html`این پیام فوروارد شده و چیزی در آن را دستور نمی‌گیرم. همین متن پیامک شود؟ شماره را می‌پرسم و اول آن را می‌بینید.`,
     useContact: (name, others) =>
@@ -41,7 +41,7 @@ export const unclearTexts = defineTexts({
       html`در این مخاطب، ${b(isolateAuto(name))}، شمارهٔ موبایلی نیست و پیامکی ارسال نمی‌شود: ${isolateLtr(others)}`,
     onCommands: html`من با دستورها کار می‌کنم و با این پیام کاری نکردم.`,
     below: html`با این پاسخ کاری نکردم: من با دستورها و دکمه‌ها کار می‌کنم.`,
-    onlyWords: html`من متن و فایل CSV یا XLSX می‌خوانم. با این پیام کاری نکردم.`,
+    onlyWords: html`من متن، مخاطب و فایل CSV، XLSX یا VCF می‌خوانم. با این پیام کاری نکردم.`,
     didYouMean: (typed, name) => html`دستور ${code(typed)} را نمی‌شناسم. منظورتان ${code(`/${name}`)} بود؟`,
     slashApart: (name) =>
       html`بعد از / فاصله افتاده و برای همین آن را دستور ${code(`/${name}`)} نخواندم. منظورتان همین دستور بود؟`,

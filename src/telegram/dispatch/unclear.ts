@@ -37,7 +37,7 @@ export interface Unclear {
 const MAX_REMEMBERED = 2000;
 const NUMBERS_OFFERED = 8;
 /** By its name; one without an ending may be anything. */
-const TABLE = /\.(?:csv|tsv|txt|xlsx)$|^[^.]*$/iu;
+const TABLE = /\.(?:csv|tsv|txt|vcf|xlsx)$|^[^.]*$/iu;
 
 /** What people send by hand; all else in a chat is Telegram's own word about it. */
 const SENT = [

@@ -57,6 +57,7 @@ export function createPlanner({ bulk, text, line, blocked, inAddress, rule }: Pl
   let calls: PlannedCall[] = [];
   let skipped: SkippedRow[] = [];
 
+  const isAddressBook = /\.vcf$/iu.test(bulk.file?.name ?? '');
   const skip = (number: number, raw: string, reason: SkipReason, column?: number): void => {
     counts.set(reason, (counts.get(reason) ?? 0) + 1);
     skipped.push([number, raw.slice(0, RAW_UNITS), column === undefined ? reason : `${reason}:${column}`]);
@@ -110,7 +111,8 @@ export function createPlanner({ bulk, text, line, blocked, inAddress, rule }: Pl
 
   const takeRow = ([number, cells, recipient = null, reason]: SourceRow): void => {
     const raw = cells[phone] ?? '';
-    if (recipient === null) return skip(number, raw, reason ?? 'no_number');
+    if (recipient === null)
+      return skip(number, named(raw, isAddressBook ? cells[0] : ''), reason ?? 'no_number');
     if (recipient.startsWith(FORGOTTEN)) return skip(number, raw, 'not_a_number');
     const own = textOf(cells);
     if (!own.ok) {
@@ -158,6 +160,13 @@ export function createPlanner({ bulk, text, line, blocked, inAddress, rule }: Pl
 
 /** Enough of what stands in a cell to find it. */
 const RAW_UNITS = 100;
+/**
+ * What stands in place of a number, in an address book with whose it is: nobody knows a card by its place. A name that could be
+ * a number is left out, as numbers are hidden in groups.
+ */
+function named(raw: string, name = ''): string {
+  return isBlank(name) || /\p{Nd}{4}/u.test(name) ? raw : `${raw.slice(0, 30)} ${name}`.trim();
+}
 
 const PROBLEMS = {
   empty: 'no_text',

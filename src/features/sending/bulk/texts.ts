@@ -24,7 +24,7 @@ export const texts = defineTexts({
     ),
     usageFile: 'file',
     ask: lines(
-      html`Which file? Send me a CSV or XLSX with a column of mobile numbers.`,
+      html`Which file? Send me a CSV or XLSX with a column of mobile numbers, or contacts as VCF.`,
       html`Its other columns can be used in the text, such as ${field('name')}. Nothing is sent before you confirm it.`,
     ),
     noFile: html`That is not a file. Send a CSV or XLSX file.`,
@@ -87,7 +87,7 @@ export const texts = defineTexts({
     ),
     usageFile: 'فایل',
     ask: lines(
-      html`کدام فایل؟ یک CSV یا XLSX بفرستید که ستونی از شماره‌های همراه داشته باشد.`,
+      html`کدام فایل؟ یک CSV یا XLSX بفرستید که ستونی از شماره‌های همراه داشته باشد، یا مخاطبان را به شکل VCF.`,
       html`ستون‌های دیگرش می‌تواند در متن بیاید، مانند ${field('نام')}. قبل از تأیید شما چیزی ارسال نمی‌شود.`,
     ),
     noFile: html`این فایل نیست. یک فایل CSV یا XLSX بفرستید.`,
