@@ -14,37 +14,6 @@ export type CellNumber =
  * still has every digit. Digits are moved and never computed. Total: accepts any string.
  */
 export function readCellNumber(cell: string): CellNumber {
-  const digits = latinDigits(cell.trim());
-  if (digits === '') return PROBLEMS.no_number;
-  return digits === null ? readDecorated(cell) : numberOf(digits);
-}
-
-/**
- * The digits of a text that is no more than digits after at most one `+`; null for any other. Nearly all cells of a file
- * are, so it looks at each character once, by its code alone.
- */
-function latinDigits(text: string): string | null {
-  let digits = '';
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (isDigit(code)) digits += LATIN.charAt(code & 0xf);
-    else if (code === PLUS && index === 0) digits = '+';
-    else return null;
-  }
-  return digits;
-}
-
-const LATIN = '0123456789';
-const PLUS = 0x2b;
-
-/** Of the Latin, the Arabic and the Persian ones, whose codes end in what they stand for. */
-function isDigit(code: number): boolean {
-  return (
-    (code >= 0x30 && code <= 0x39) || (code >= 0x660 && code <= 0x669) || (code >= 0x6f0 && code <= 0x6f9)
-  );
-}
-
-function readDecorated(cell: string): CellNumber {
   const tidy = normalizeDigits(cell.replaceAll(INVISIBLE, '').replaceAll(/[＋﹢]/gu, '+'));
   const text = tidy.replace(/^\s*(?:="(.*)"|['’`]+(.*))\s*$/su, '$1$2').trim();
   if (text === '') return PROBLEMS.no_number;

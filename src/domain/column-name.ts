@@ -21,14 +21,15 @@ const NOT_PART_OF_A_NAME = /[\s\p{Cc}{}\u0640\u064b-\u0655\u0670]/gu;
 
 /** The column that a folded name was probably meant to be: a slip of the hand away, or a part of it. Null: none is near. */
 export function nearestColumn(folded: string, columns: readonly string[]): string | null {
+  // Nobody's slip of the hand.
+  if (folded.length > LONGEST_NAME) return null;
   let nearest: string | null = null;
-  let least = folded.length > LONGEST_NAME ? 0 : Number.POSITIVE_INFINITY;
+  let least = Number.POSITIVE_INFINITY;
   for (const column of columns) {
-    const other = foldColumnName(column).slice(0, LONGEST_NAME);
+    const other = foldColumnName(column);
     if (other === '') continue;
     const most = Math.max(1, Math.floor(Math.min(folded.length, other.length) / 3));
     const isPart = isPartOf(folded, other) || isPartOf(other, folded);
-    if (!isPart && Math.abs(folded.length - other.length) > most) continue;
     const far = isPart ? 1 : slips(folded, other);
     if (far > most || far >= least) continue;
     nearest = column;
@@ -37,7 +38,6 @@ export function nearestColumn(folded: string, columns: readonly string[]): strin
   return nearest;
 }
 
-/** Longer names are compared by their beginnings, and are nobody's slip of the hand. */
 const LONGEST_NAME = 60;
 
 function isPartOf(part: string, whole: string): boolean {

@@ -53,6 +53,60 @@ describe('the column of the phone numbers', () => {
       null,
       0,
     ],
+    ['below a title', [['Customers 2026'], ['name', 'mobile'], ...numbers.map((n) => ['علی', n])], 1, 2],
+    [
+      'under names in two languages, of which the lower ones count',
+      [['Mobile', 'name'], ['موبایل', 'نام'], ...numbers.map((n) => [n, 'علی'])],
+      0,
+      2,
+    ],
+    [
+      'above a record without a number',
+      [['name', 'mobile', ''], ['علی', '', 'x'], ...numbers.map((n) => ['رضا', n, 'y'])],
+      1,
+      1,
+    ],
+    [
+      'under the row that names most, where none speaks of numbers',
+      [['a', 'b', ''], ['a', 'b', 'c'], ['d', 'e', 'f'], ...numbers.map((n) => ['x', n, 'y'])],
+      1,
+      2,
+    ],
+    [
+      'without names where the row above has a number of another kind',
+      [['code', '0211234567'], ...numbers.map((n) => ['x', n])],
+      1,
+      0,
+    ],
+    [
+      'without names where words alone stand above words',
+      [['علی', ''], ...numbers.map((n) => ['رضا', n])],
+      1,
+      0,
+    ],
+    ['under a spoiled number', [['mobile 12', 'x'], ...numbers.map((n) => [n, 'y'])], 0, 1],
+    [
+      'by what is in it, where a phone of the office is as well filled but says less',
+      [['phone', 'name', 'mobile'], ...numbers.map((n) => [n, 'x', n])],
+      2,
+      1,
+    ],
+    [
+      'by what is in it, however plainly a column with half as many says so',
+      [['mobile', 'x'], ...numbers.map((n, at) => [at === 0 ? n : '', n])],
+      1,
+      1,
+    ],
+    ['as the first of two that are alike', numbers.map((n) => [n, n]), 0, 0],
+    [
+      'by a word for phones alone',
+      [
+        ['name', 'tel'],
+        ['x', ''],
+      ],
+      1,
+      1,
+    ],
     ['nowhere in nothing', [], null, 0],
     ['nowhere in an empty row', [[]], null, 0],
   ])('is found %s', (_what, rows, phone, header) => {
@@ -166,6 +220,14 @@ describe('the names of columns', () => {
     ],
   ])('of %j are %j', (header, names) => {
     expect(named(header)).toEqual(names);
+  });
+
+  test.each([
+    ['شمارهٔ خانۀ', 'شماره خانه'],
+    ['ڪتابة', 'كتابه'],
+    ['اېران', 'ايران'],
+  ])('are alike in %s and %s', (one, other) => {
+    expect(foldColumnName(one)).toBe(foldColumnName(other));
   });
 
   test('are as many as the widest row has cells, and none where no row names them', () => {

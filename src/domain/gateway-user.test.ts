@@ -33,6 +33,18 @@ describe('a user of the gateway', () => {
       { nationalCode: '001*****89', certificateNumber: '1' },
       { nationalCode: '001*****89', certificateNumber: '2' },
     ],
+    ['another front of a code', { nationalCode: '001*****89' }, { nationalCode: '002*****89' }],
+    ['no back of a code', { nationalCode: '001*****89' }, { nationalCode: '001*******' }],
+    [
+      'another person',
+      { certificateNumber: '7', fullName: 'ab' },
+      { certificateNumber: '7', fullName: 'a b' },
+    ],
+    [
+      'what is run together',
+      { certificateNumber: '7', fullName: '1' },
+      { certificateNumber: '71', fullName: '' },
+    ],
     ['another kind of mark with the same words', { userName: '7' }, { nationalCode: '7' }],
   ])('is not known by %s', (_what, one, other) => {
     expect(values(one)).not.toEqual(values(other));
@@ -47,13 +59,26 @@ describe('a user of the gateway', () => {
     expect(kinds({ userName: 'nik', nationalCode: '001*****89' })).toEqual(['name', 'person']);
   });
 
+  test('has marks that are stored: they stay as they are', () => {
+    const codes = ['0012345689', '***4567*89', '001*******'];
+    expect(codes.flatMap((nationalCode) => values({ nationalCode, certificateNumber: 'A1' }))).toEqual([
+      'gateway.example\n001…89\na1',
+      'gateway.example\n…89\na1',
+      'gateway.example\n001…\na1',
+    ]);
+    expect(values({ userName: 'Nik' })).toEqual(['gateway.example\nnik']);
+  });
+
   test('is another one at another address, however one address is written', () => {
     const nik = { userName: 'nik', nationalCode: '001*****89' };
     expect(values(nik, 'http://Gateway.example')).toEqual(values(nik));
+    expect(values(nik, 'https://gateway.example/One//')).toEqual(values(nik, 'https://gateway.example/one'));
+    expect(values(nik, 'no address')).not.toEqual(values(nik, 'none'));
     for (const other of [
       'https://other.example/',
       'https://gateway.example:8443/',
       'https://gateway.example/two',
+      'https://gateway.example/t/wo',
     ])
       for (const value of values(nik, other)) expect(values(nik)).not.toContain(value);
   });

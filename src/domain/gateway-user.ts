@@ -28,8 +28,7 @@ export function userMarks(gateway: string, traits: UserTraits): readonly UserMar
     code !== '' ? [code, certificate] : certificate !== '' ? [certificate, fold(traits.fullName)] : [];
   const marks: UserMark[] = [];
   if (name !== '') marks.push({ kind: 'name', value: [where, name].join('\n') });
-  if (person.some((part) => part !== ''))
-    marks.push({ kind: 'person', value: [where, ...person].join('\n') });
+  if (person.length > 0) marks.push({ kind: 'person', value: [where, ...person].join('\n') });
   return marks;
 }
 

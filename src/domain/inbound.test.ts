@@ -55,6 +55,14 @@ describe('the marks of a page', () => {
     );
   });
 
+  test('are stored: what is in a print, and its place among equal ones, stays as it is', () => {
+    const message = { sender: 's', line: 'l', text: 't', date: 1 };
+    expect(marksOf([message, { ...message, id: '0' }])).toEqual([
+      { id: null, isOwn: false, print: '["[\\"s\\",\\"l\\",1,\\"t\\"]",0]' },
+      { id: null, isOwn: false, print: '["[\\"s\\",\\"l\\",1,\\"t\\"]",1]' },
+    ]);
+  });
+
   test('are ids where these name one message each', () => {
     const page = ['5', '6', '7'].map((id) => ({ id, sender: 's', line: 'l', text: 't' }));
     expect(marksOf(page).map(keyOf)).toEqual(['5', '6', '7']);
@@ -96,6 +104,29 @@ describe('the order of a list', () => {
       null,
     ],
     [[[5, 5], [5]], null],
+    [[[9, 8], [], [1]], true],
+    [
+      [
+        [9, 8, 3],
+        [6, 7, 5],
+        [4, 1],
+      ],
+      null,
+    ],
+    [
+      [
+        [1, 2, 9],
+        [3, 4],
+      ],
+      null,
+    ],
+    [
+      [
+        [1, 2, 3],
+        [3, 4],
+      ],
+      false,
+    ],
     [[[], [1]], null],
     [[], null],
   ])('of %j is %s', (pages, expected) => {
@@ -174,6 +205,14 @@ describe('the days of a comparison', () => {
         expect(seconds >= (today?.from ?? 0) && seconds <= (today?.to ?? 0)).toBe(true);
       }),
     );
+  });
+
+  test('have their date, and begin an hour later where the clock skips midnight', () => {
+    const now = new Date('2026-09-06T15:00:00Z');
+    expect(lastDays(now, 'America/Santiago', 2)).toEqual([
+      { day: '2026-09-05', from: Date.UTC(2026, 8, 5, 4) / 1000, to: Date.UTC(2026, 8, 6, 4) / 1000 - 1 },
+      { day: '2026-09-06', from: Date.UTC(2026, 8, 6, 4) / 1000, to: Date.UTC(2026, 8, 7, 3) / 1000 - 1 },
+    ]);
   });
 
   test('come once a day for each account, at a time of its own', () => {

@@ -28,10 +28,10 @@ export function marksOf(page: readonly Listed[]): readonly Mark[] {
   const prints = page.map(printOf);
   const byId = new Map<string, string>();
   const shared = new Set<string>();
-  for (const [index, { id }] of page.entries()) {
+  for (const [index, { id = '0' }] of page.entries()) {
     const print = prints[index] ?? '';
-    if (id !== undefined && (byId.get(id) ?? print) !== print) shared.add(id);
-    if (id !== undefined) byId.set(id, print);
+    if ((byId.get(id) ?? print) !== print) shared.add(id);
+    byId.set(id, print);
   }
   const equal = new Map<string, number>();
   return page.map(({ id = '0' }, index) => {
@@ -51,8 +51,7 @@ export function marksOf(page: readonly Listed[]): readonly Mark[] {
  */
 export function listsNewestFirst(pages: readonly (readonly number[])[]): boolean | null {
   const dated = pages.filter((page) => page.length > 0).map((page) => page.toSorted((a, b) => a - b));
-  const [first, last] = [dated[0], dated.at(-1)];
-  if (dated.length < 2 || first === undefined || last === undefined) return null;
+  const [first, last] = [dated[0] ?? [], dated.at(-1) ?? []];
   const middles = dated.map((page) => at(page, page.length >> 1));
   const falls = middles.every((middle, index) => index === 0 || middle <= at(middles, index - 1));
   const rises = middles.every((middle, index) => index === 0 || middle >= at(middles, index - 1));
@@ -81,8 +80,8 @@ export function inboxPauseMs(of: {
   readonly random: number;
 }): number {
   const { baseMs, sinceInboundMs, failures, random } = of;
-  const backOff = failures === 0 ? 0 : baseMs * 2 ** Math.min(failures, DOUBLINGS);
-  const pause = Math.min(SLOWEST * baseMs, Math.max(baseMs, sinceInboundMs / SLOWEST, backOff));
+  const backOff = baseMs * 2 ** Math.min(failures, DOUBLINGS);
+  const pause = Math.min(SLOWEST * baseMs, Math.max(sinceInboundMs / SLOWEST, backOff));
   return pause * (1 - random / 10);
 }
 
@@ -128,7 +127,7 @@ export function auditDay(
   const own = Number.parseInt(accountId.slice(0, 4), 16) % (DAY_MINUTES - LAST_HOUR);
   const isTime = hour * 60 + minute >= own;
   const day = nameOf(isTime ? rest : dayAfter(rest, -1));
-  return auditedOn !== null && auditedOn >= day ? null : day;
+  return (auditedOn ?? '') >= day ? null : day;
 }
 
 const DAY_MINUTES = 1440;
@@ -153,7 +152,7 @@ function printOf({ sender, line, text, date }: Listed): string {
 }
 
 function nameOf({ year, month, day }: CalendarDay): string {
-  return [String(year).padStart(4, '0'), pad(month), pad(day)].join('-');
+  return [year, pad(month), pad(day)].join('-');
 }
 
 function pad(value: number): string {

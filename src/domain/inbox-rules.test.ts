@@ -19,6 +19,9 @@ describe('a rule', () => {
     ['pattern', '^سفارش \\d+$', 'سفارش ۱۲۳', true],
     ['pattern', 'قيمت|هزینه', 'هزینه‌ی ارسال', true],
     ['pattern', '^\\S+$', 'two words', false],
+    ['pattern', 'می‌خواهم', 'میخواهم', true],
+    ['contains', 'end', `${'x'.repeat(997)}end`, true],
+    ['contains', 'end', `${'x'.repeat(998)}end`, false],
   ] as const)('%s «%s» on «%s»: %s', (way, words, text, fits) => {
     expect(ruleFits(rule(way, words), says(text))).toBe(fits);
   });
@@ -30,10 +33,24 @@ describe('a rule', () => {
 
   test('is refused when it says nothing, too much, or no pattern', () => {
     expect(ruleProblem('contains', ' \u200c ')).toBe('empty');
+    expect(ruleFits(rule('contains', ' \u200c '), says('x'))).toBe(false);
     expect(ruleProblem('equals', 'x'.repeat(WORDS_MAX + 1))).toBe('long');
-    for (const words of ['(', '(?=a)', '(a)\\1', 'a**', '((a{100}){100}){100}', '[\\u0600-\\u06ff]'])
+    expect([ruleProblem('equals', 'x'.repeat(WORDS_MAX)), ruleProblem('contains', '(')]).toEqual([
+      null,
+      null,
+    ]);
+    for (const words of [
+      '(',
+      '(?=a)',
+      '(a)\\1',
+      'a**',
+      '((a{100}){100}){100}',
+      '(a{40}){60}',
+      '[\\u0600-\\u06ff]',
+    ])
       expect(ruleProblem('pattern', words), words).toBe('pattern');
     expect(ruleProblem('pattern', '(a+)+$')).toBeNull();
+    expect(ruleFits(rule('pattern', '('), says('('))).toBe(false);
   });
 
   test('takes any words and any text without failing, and a refused pattern fits nothing', () => {
@@ -94,6 +111,7 @@ describe('11 and 12', () => {
     ['11.', null],
     ['لغو ۱۱', null],
     ['', null],
+    [`11${' '.repeat(1000)}x`, null],
   ] as const)('«%s» asks for %s', (text, what) => {
     expect(optOf(text)).toBe(what);
   });

@@ -25,7 +25,7 @@ const PROGRAM_MAX = 2000;
 export function ruleProblem(way: RuleWay, words: string): 'empty' | 'long' | 'pattern' | null {
   if (foldWords(words) === '') return 'empty';
   if (words.length > WORDS_MAX) return 'long';
-  return way === 'pattern' && compiled(words) === null ? 'pattern' : null;
+  return way === 'pattern' && compile(words) === null ? 'pattern' : null;
 }
 
 /**
@@ -38,7 +38,7 @@ export function ruleFits(
 ): boolean {
   if (rule.line !== null && rule.line !== message.line) return false;
   const text = foldWords(message.text.slice(0, LOOKED_AT));
-  if (rule.way === 'pattern') return compiled(rule.words)?.matcher(text).find() ?? false;
+  if (rule.way === 'pattern') return compile(rule.words)?.matcher(text).find() ?? false;
   const words = foldWords(rule.words);
   if (words === '') return false;
   return rule.way === 'equals' ? text === words : text.includes(words);
@@ -51,23 +51,13 @@ export function foldWords(text: string): string {
 
 /** What a message that is nothing but 11 or 12 asks for: no more messages, or messages again. */
 export function optOf(text: string): 'out' | 'in' | null {
-  const said = foldWords(text.slice(0, LOOKED_AT));
+  const said = foldWords(text);
   if (said === '11') return 'out';
   return said === '12' ? 'in' : null;
 }
 
 /** Null for what is no pattern, or one that is too large. */
-function compiled(words: string): RE2JS | null {
-  const known = patterns.get(words);
-  if (known !== undefined) return known;
-  const made = compile(words);
-  if (patterns.size >= PATTERNS_KEPT) patterns.clear();
-  patterns.set(words, made);
-  return made;
-}
-
 function compile(words: string): RE2JS | null {
-  if (words.length > WORDS_MAX) return null;
   try {
     const pattern = RE2JS.compile(
       foldLetters(normalizeDigits(words)).replaceAll('\u200c', ''),
@@ -78,7 +68,3 @@ function compile(words: string): RE2JS | null {
     return null;
   }
 }
-
-const PATTERNS_KEPT = 500;
-// The rules of a chat are held against every message of it.
-const patterns = new Map<string, RE2JS | null>();

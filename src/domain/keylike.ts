@@ -47,7 +47,7 @@ export function findKeyLike(text: string, isKnown?: IsKnownKey): KeyLike | null 
  * Whether the name of a file holds a credential: one in use, a bot token, or one behind the word key or token. Being the
  * whole name makes nothing one, as cameras, messengers and programs give such names.
  */
-export function isInName(name: string, isKnown: IsKnownKey = () => false): boolean {
+export function isInName(name: string, isKnown?: IsKnownKey): boolean {
   const isSure = findKeyLikes(name, isKnown).some(({ known, value }) => known || value.includes(':'));
   // Where a text has spaces, a name has these; what is not one run of letters and digits is words and dates.
   return isSure || findKeyLike(`file ${name.replaceAll(/[-_]/g, ' ')}`, isKnown) !== null;
@@ -62,7 +62,7 @@ export function redactKeyLikes(text: string, isKnown?: IsKnownKey): string {
 }
 
 const KEY_WORDS =
-  /(?<![\p{L}\p{N}])(?:(?:(?:api|access|secret|auth|bot)[\s_-]{0,3})?(?:keys?|tokens?)|\/connect(?:@\w+)?|کلید|توکن)(?![\p{L}\p{N}])/iu;
+  /(?<![\p{L}\p{N}])(?:(?:api|access|secret|auth|bot)?(?:keys?|tokens?)|\/connect(?:@\w+)?|کلید|توکن)(?![\p{L}\p{N}])/iu;
 
 /** Where the first word that announces a key ends; infinity if there is none. */
 function firstWordEnd(text: string): number {

@@ -77,6 +77,9 @@ describe('a text with fields', () => {
     ['{کد}', 'کد', 'کد ملی'],
     ['{ نم }', 'نم', 'نام'],
     ['{address}', 'address', null],
+    ['{o}', 'o', null],
+    [`{${'name '.repeat(15).trim()}}`, 'name '.repeat(15).trim(), 'name'],
+    [`{${'name '.repeat(16).trim()}}`, 'name '.repeat(16).trim(), null],
     ['{1}', '1', null],
     ['{6}', '6', null],
     ['{7}', '7', null],
@@ -88,6 +91,10 @@ describe('a text with fields', () => {
   ])('%s is no column of these', (text, name, nearest) => {
     expect(readTemplate(`a ${text} b`, COLUMNS).unknown).toEqual([{ name, nearest }]);
     expect(render(`a ${text} b`, cells)).toBe(`a ${text} b`);
+  });
+
+  test('takes the first of two columns that are as near', () => {
+    expect(readTemplate('{nam}', ['name', 'namo']).unknown).toEqual([{ name: 'nam', nearest: 'name' }]);
   });
 
   test('names a field that is unknown once, however it is written', () => {
