@@ -42,7 +42,7 @@ describe('sends that will not fit', () => {
   it('are those for which nothing is left after the ones before them', () => {
     expect(unfit(100, sends(60, 50, 40)).map(({ n }) => n)).toEqual([1]);
     expect(unfit(100, sends(null, 100, 1)).map(({ n }) => n)).toEqual([2]);
-    expect(unfit(0, sends(null))).toEqual([]);
+    expect(unfit(-1, sends(null))).toEqual([]);
   });
 
   it('leave a rest that all others fit into', () => {

@@ -96,6 +96,7 @@ test.each([
   ['https://[::1', 'unreadable', 'unreadable'],
   ['https://[fe80::1%25eth0]', 'unreadable', 'unreadable'],
   ['https://gateway.example.com:99999', 'unreadable', 'unreadable'],
+  ['https://evil.example?https://gateway.example.com', 'unreadable', 'unreadable'],
   ['ftp://gateway.example.com', 'unreadable', 'unreadable'],
   ['file:///etc/passwd', 'unreadable', 'unreadable'],
   ['gopher://127.0.0.1:5432/', 'unreadable', 'unreadable'],
