@@ -97,6 +97,65 @@ describe('the column of the phone numbers', () => {
       1,
       1,
     ],
+    [
+      'below a title, whatever that says',
+      [['Mobile numbers'], ['office', 'phone'], ...numbers.map((n) => [n, n])],
+      1,
+      2,
+    ],
+    [
+      'by its name, though a plainer word stands below a broken number',
+      [
+        ['name', 'phone'],
+        ['a', '0912'],
+        ['b', 'mobile'],
+      ],
+      1,
+      1,
+    ],
+    [
+      'by its name, though a plainer word stands below a number',
+      [
+        ['name', 'phone'],
+        ['a', 'tel:+989121234567'],
+        ['b', 'mobile'],
+      ],
+      1,
+      1,
+    ],
+    [
+      'with no names from below the first twenty rows',
+      [...Array<string[]>(21).fill(['a', 'b']), ['name', 'mobile'], ...numbers.map((n) => ['x', n])],
+      1,
+      1,
+    ],
+    [
+      'below a contract, which is no name',
+      [['contract 12345', 'x'], ...numbers.map((n) => ['علی', n])],
+      1,
+      0,
+    ],
+    ['below a sign, which is no name', [['name', '-'], ...numbers.map((n) => ['علی', n])], 1, 0],
+    ['without a name beside one with a figure', [['a1', ''], ...numbers.map((n) => ['5', n])], 1, 0],
+    ['without a name below a year', [['2026'], ['name', ''], ...numbers.map((n) => ['x', n])], 1, 0],
+    [
+      'by one of two words',
+      [
+        ['x', 'office phone', 'y'],
+        ['', '', ''],
+      ],
+      1,
+      1,
+    ],
+    [
+      'by the second half of a word',
+      [
+        ['a', 'userPhone'],
+        ['', ''],
+      ],
+      1,
+      1,
+    ],
     ['as the first of two that are alike', numbers.map((n) => [n, n]), 0, 0],
     [
       'by a word for phones alone',
@@ -117,6 +176,22 @@ describe('the column of the phone numbers', () => {
     ['all are numbers', [['n', 'm'], ...numbers.map((n) => ['a', n])], 'sure'],
     ['nearly all are', [...numbers, '0912'].map((n) => ['a', n]), 'sure'],
     ['most are', [...numbers, '0912', 'x', ''].map((n) => ['a', n]), 'likely'],
+    ['many are empty', [...numbers, '', '', '', ''].map((n) => ['a', n]), 'sure'],
+    [
+      'a fifth of another is as well',
+      [...numbers, ...numbers, ...numbers.slice(2)].map((n, at) => [at < 2 ? n : 'a', n]),
+      'sure',
+    ],
+    [
+      'most are, and few of another',
+      [...numbers, '0912', 'x'].map((n, at) => [at < 1 ? n : 'a', n]),
+      'likely',
+    ],
+    [
+      'most are, and half as many of another',
+      [...numbers, '0912', 'x'].map((n, at) => [at < 2 ? n : 'a', n]),
+      'unsure',
+    ],
     ['few are', ['09121234567', '021', 'x', 'y'].map((n) => ['a', n]), 'unsure'],
     ['another is as good', numbers.map((n) => [n, n]), 'unsure'],
     ['another is as good but not called so', [['tel', 'mobile'], ...numbers.map((n) => [n, n])], 'likely'],
