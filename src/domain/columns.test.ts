@@ -125,7 +125,7 @@ describe('the column of the phone numbers', () => {
     ],
     [
       'with no names from below the first twenty rows',
-      [...Array<string[]>(21).fill(['a', 'b']), ['name', 'mobile'], ...numbers.map((n) => ['x', n])],
+      [...Array.from({ length: 21 }, () => ['a', 'b']), ['name', 'mobile'], ...numbers.map((n) => ['x', n])],
       1,
       1,
     ],
@@ -208,6 +208,20 @@ describe('the column of the phone numbers', () => {
   ])('is told with how sure that is: %s', (_what, rows, certainty) => {
     expect(readColumns(rows).certainty).toBe(certainty);
   });
+
+  test.each('موبایل همراه mobile mobiles mobileno mobilenumber cell cellphone gsm msisdn'.split(' '))(
+    'is the one that is called %s, and not the one of another phone',
+    (word) => {
+      expect(readColumns([['تلفن', word]])).toMatchObject({ phone: 1, header: 1 });
+    },
+  );
+
+  test.each('تلفن شماره phone phones phoneno phonenumber telephone tel'.split(' '))(
+    'is the one that is called %s',
+    (word) => {
+      expect(readColumns([['x', word]])).toMatchObject({ phone: 1, header: 1 });
+    },
+  );
 
   test('is the one that says mobile where two are nearly as good, even if a few of its cells are empty', () => {
     const rows = [['شماره', 'موبایل'], ...numbers.map((n, at) => [n, at === 0 ? '' : n])];

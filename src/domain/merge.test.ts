@@ -97,6 +97,10 @@ describe('a text with fields', () => {
     expect(readTemplate('{nam}', ['name', 'namo']).unknown).toEqual([{ name: 'nam', nearest: 'name' }]);
   });
 
+  test('takes no column that is two slips from a short name', () => {
+    expect(readTemplate('{odrer}', ['orders']).unknown).toEqual([{ name: 'odrer', nearest: null }]);
+  });
+
   test('names a field that is unknown once, however it is written', () => {
     expect(readTemplate('{Address} {ADDRESS} {address}', COLUMNS).unknown).toHaveLength(1);
   });

@@ -80,6 +80,16 @@ export const SURVIVORS: readonly {
     why: 'there are as many prints as messages, and neither names a message',
   },
   {
+    file: 'src/domain/inbound.ts',
+    reads: [/\?\? \["Stryker was here"\]/u, /^return Math\.floor\(\(at/u],
+    why: 'where there is no page nothing falls or rises, and no clock skips three hours',
+  },
+  {
+    file: 'src/domain/keylike.ts',
+    reads: [/start > each\.start && end <= each\.end/u],
+    why: 'no candidate begins where an address does',
+  },
+  {
     file: 'src/domain/kinds/index.ts',
     reads: ["return true && outgoing.way === 'call' ? outgoing : null;"],
     why: 'nothing but a phonebook has a way',
