@@ -251,21 +251,10 @@ export function createDraftStore(database: Database, decide = createDecide(datab
       return await sql.begin(async (tx) => await takeUpIn(tx, draftId, personId));
     },
 
-    async confirm(press) {
-      return await decide(async (tx) => await confirmIn(tx, press));
-    },
-
-    async ask(press) {
-      return await decide(async (tx) => await askIn(tx, press));
-    },
-
-    async approve(press) {
-      return await decide(async (tx) => await approveIn(tx, press));
-    },
-
-    async reject(press) {
-      return await decide(async (tx) => await rejectIn(tx, press));
-    },
+    confirm: async (press) => await decide(async (tx) => await confirmIn(tx, press)),
+    ask: async (press) => await decide(async (tx) => await askIn(tx, press)),
+    approve: async (press) => await decide(async (tx) => await approveIn(tx, press)),
+    reject: async (press) => await decide(async (tx) => await rejectIn(tx, press)),
   };
 
   async function readSample(row: DraftRow): Promise<CardView['sample']> {
