@@ -1,4 +1,5 @@
 import type { MergedFindings } from './kinds/kind.ts';
+import type { Operator } from './operator.ts';
 import type { Recipient } from './phone-tokens.ts';
 
 /** Where a draft made from a file stands. Only `review` can leave. */
@@ -53,11 +54,12 @@ export interface BulkSummary {
   readonly blockedIsKnown: boolean;
   /** Rows with a good number that miss a value, whatever becomes of them. */
   readonly missing: number;
-  /** Messages by their encoding and their parts. */
+  /** Messages by their encoding, their parts and the operator of the recipient; an older program has not counted by that. */
   readonly lengths: readonly {
     readonly encoding: 'gsm7' | 'ucs2';
     readonly parts: number;
     readonly messages: number;
+    readonly operator?: Operator | undefined;
   }[];
   /** Each row has a text of its own. */
   readonly personal: boolean;

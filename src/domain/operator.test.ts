@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { OPERATOR_DIGITS, operatorOf, standingOut, type Operator } from './operator.ts';
+import { countByOperator, OPERATOR_DIGITS, operatorOf, standingOut, type Operator } from './operator.ts';
 
 const ranges = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `98${from + index}`);
@@ -27,6 +27,16 @@ describe('operatorOf', () => {
     for (const odd of ['', '98', '9121234567', '982112345678', 'nobody'])
       expect(operatorOf(odd)).toBe('other');
   });
+});
+
+test('countByOperator counts each number once', () => {
+  const numbers = ['989121111111', '989351111111', '989901111111', '989121111112', '989981111111'];
+  expect(countByOperator(numbers)).toEqual([
+    { operator: 'mci', count: 3 },
+    { operator: 'irancell', count: 1 },
+    { operator: 'other', count: 1 },
+  ]);
+  expect(countByOperator([])).toEqual([]);
 });
 
 describe('standingOut', () => {

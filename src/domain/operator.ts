@@ -22,6 +22,24 @@ export function operatorOf(recipient: Recipient): Operator {
   return PREFIXES.find(([pattern]) => pattern.test(recipient))?.[1] ?? 'other';
 }
 
+/** How many of some numbers are of which operator: only operators that some are of. */
+export function countByOperator(
+  recipients: readonly Recipient[],
+): { readonly operator: Operator; readonly count: number }[] {
+  // A hundred thousand numbers begin in a hundred ways.
+  const byPrefix = new Map<string, number>();
+  for (const recipient of recipients) {
+    const prefix = recipient.slice(0, OPERATOR_DIGITS);
+    byPrefix.set(prefix, (byPrefix.get(prefix) ?? 0) + 1);
+  }
+  const counts = new Map<Operator, number>();
+  for (const [prefix, count] of byPrefix) {
+    const operator = operatorOf(prefix);
+    counts.set(operator, (counts.get(operator) ?? 0) + count);
+  }
+  return [...counts].map(([operator, count]) => ({ operator, count }));
+}
+
 /** Recipients of an operator, and how many of them a message did not reach. */
 export interface OperatorFailures {
   readonly operator: Operator;

@@ -38,7 +38,7 @@ export function lengthsOf({
   text,
   recipients,
 }: Pick<Payload, 'outgoing' | 'text' | 'recipients'>): Lengths | null {
-  return kindOf(outgoing).lengths(outgoing, text, recipients.length);
+  return kindOf(outgoing).lengths(outgoing, text, recipients);
 }
 
 /** Parts in all; null for a pattern. */

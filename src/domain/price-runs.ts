@@ -1,4 +1,6 @@
 import type { Encoding } from './message.ts';
+import type { Operator } from './operator.ts';
+import type { MixedSecond } from './operator-prices.ts';
 
 /** A message that has left, as a list of the gateway tells it. */
 export interface SeenMessage {
@@ -6,6 +8,8 @@ export interface SeenMessage {
   readonly at: number;
   readonly encoding: Encoding;
   readonly parts: number;
+  /** Of its recipient; absent: the list names none. */
+  readonly operator?: Operator | undefined;
 }
 
 /** A time in which only messages of one encoding left: what was paid in it is the price of that encoding. */
@@ -29,6 +33,19 @@ export function longestRuns(messages: readonly SeenMessage[]): Run[] {
     if (run !== null && run.parts > (longest.get(run.encoding)?.parts ?? 0)) longest.set(run.encoding, run);
   }
   return [...longest.values()];
+}
+
+/** The seconds of a run with their parts by operator; null where the list does not name every recipient. */
+export function mixedSeconds(messages: readonly SeenMessage[], { from, to }: Run): MixedSecond[] | null {
+  const seconds = new Map<number, Record<Operator, number>>();
+  for (const { at, operator, parts } of messages) {
+    if (at < from || at > to) continue;
+    if (operator === undefined) return null;
+    const mix = seconds.get(at) ?? { mci: 0, irancell: 0, rightel: 0, other: 0 };
+    mix[operator] += parts;
+    seconds.set(at, mix);
+  }
+  return [...seconds].map(([at, mix]) => ({ at, mix }));
 }
 
 interface Second {

@@ -1,10 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Encoding } from './message.ts';
+import type { Operator } from './operator.ts';
 import type { Payload } from './outgoing.ts';
 import {
   estimatePrint,
   wholeDaysLeft,
   encodedParts,
+  type EncodedParts,
   estimate,
   NOTHING_PAID,
   priceOf,
@@ -29,7 +32,7 @@ describe('the price of a send', () => {
           gsm7: paid(gsm7.cost, gsm7.parts),
           ucs2: paid(ucs2.cost, ucs2.parts),
         };
-        const price = priceOf({ gsm7: g, ucs2: u }, prices);
+        const price = priceOf(parts(g, u), prices);
         // Over one common denominator: nothing is rounded on the way.
         const exact =
           BigInt(g) * BigInt(gsm7.cost) * BigInt(ucs2.parts) +
@@ -52,12 +55,9 @@ describe('the price of a send', () => {
           gsm7: paid(gsm7.cost, gsm7.parts),
           ucs2: paid(ucs2.cost, ucs2.parts),
         };
-        const whole = priceOf({ gsm7: g, ucs2: u }, prices);
+        const whole = priceOf(parts(g, u), prices);
         fc.pre(whole !== null);
-        const [left, right] = [
-          priceOf({ gsm7: g, ucs2: 0 }, prices) ?? 0,
-          priceOf({ gsm7: 0, ucs2: u }, prices) ?? 0,
-        ];
+        const [left, right] = [priceOf(parts(g, 0), prices) ?? 0, priceOf(parts(0, u), prices) ?? 0];
         expect(whole).toBeGreaterThanOrEqual(Math.max(left, right));
         expect(whole).toBeLessThanOrEqual(left + right);
       }),
@@ -65,22 +65,45 @@ describe('the price of a send', () => {
   });
 
   test('is known where something was paid for each of its encodings, and by no average of both', () => {
-    expect(priceOf({ gsm7: 2, ucs2: 0 }, KNOWN)).toBe(5680);
-    expect(priceOf({ gsm7: 0, ucs2: 3 }, KNOWN)).toBe(4260);
-    expect(priceOf({ gsm7: 1, ucs2: 1 }, KNOWN)).toBe(4260);
+    expect(priceOf(parts(2, 0), KNOWN)).toBe(5680);
+    expect(priceOf(parts(0, 3), KNOWN)).toBe(4260);
+    expect(priceOf(parts(1, 1), KNOWN)).toBe(4260);
     for (const nothing of [paid(0, 0), paid(0, 9), paid(-9, 9), paid(9, 0)]) {
-      expect(priceOf({ gsm7: 2, ucs2: 0 }, { ...KNOWN, gsm7: nothing })).toBe(null);
-      expect(priceOf({ gsm7: 1, ucs2: 1 }, { ...KNOWN, gsm7: nothing })).toBe(null);
-      expect(priceOf({ gsm7: 0, ucs2: 1 }, { ...KNOWN, gsm7: nothing })).toBe(1420);
+      expect(priceOf(parts(2, 0), { ...KNOWN, gsm7: nothing })).toBe(null);
+      expect(priceOf(parts(1, 1), { ...KNOWN, gsm7: nothing })).toBe(null);
+      expect(priceOf(parts(0, 1), { ...KNOWN, gsm7: nothing })).toBe(1420);
       expect(rialPerPart(nothing)).toBe(null);
     }
-    expect(priceOf({ gsm7: 1, ucs2: 0 }, NOTHING_PAID)).toBe(null);
+    expect(priceOf(parts(1, 0), NOTHING_PAID)).toBe(null);
     expect(NOTHING_PAID).toEqual({ gsm7: paid(0, 0), ucs2: paid(0, 0) });
   });
 
+  test('goes by what a part to an operator costs, where that is known', () => {
+    const operators = { irancell: paid(2100, 1), rightel: paid(71, 3) };
+    const prices = { ...KNOWN, ucs2: { ...KNOWN.ucs2, operators } };
+    const to = (operator: Operator | undefined, count: number, encoding: Encoding = 'ucs2') => ({
+      encoding,
+      operator,
+      parts: count,
+    });
+    expect(priceOf([to('irancell', 10)], prices)).toBe(21_000);
+    expect(priceOf([to('irancell', 10, 'gsm7')], prices)).toBe(28_400);
+    expect(priceOf([to('mci', 10), to('irancell', 10), to('rightel', 1), to(undefined, 1)], prices)).toBe(
+      10 * 1420 + 10 * 2100 + 24 + 1420,
+    );
+    const gauge: Gauge = { prices, credit: null, committed: 0, rialPerDay: null };
+    // One part of those that the send has, on the average.
+    expect(estimate([to('mci', 30), to('irancell', 10), to('irancell', 7, 'gsm7')], gauge)).toMatchObject({
+      price: 30 * 1420 + 10 * 2100 + 7 * 2840,
+      perPart: { ucs2: 1590, gsm7: 2840 },
+    });
+    expect(priceOf([to('irancell', 1)], { ...prices, ucs2: { ...paid(0, 0), operators } })).toBe(2100);
+    expect(priceOf([to('mci', 1)], { ...prices, ucs2: { ...paid(0, 0), operators } })).toBe(null);
+  });
+
   test('is rounded up once, in whole and by the part', () => {
-    expect(priceOf({ gsm7: 3, ucs2: 0 }, { ...NOTHING_PAID, gsm7: paid(10, 3) })).toBe(10);
-    expect(priceOf({ gsm7: 1, ucs2: 0 }, { ...NOTHING_PAID, gsm7: paid(10, 3) })).toBe(4);
+    expect(priceOf(parts(3, 0), { ...NOTHING_PAID, gsm7: paid(10, 3) })).toBe(10);
+    expect(priceOf(parts(1, 0), { ...NOTHING_PAID, gsm7: paid(10, 3) })).toBe(4);
     expect(rialPerPart(paid(10, 3))).toBe(4);
     expect(rialPerPart(paid(9, 3))).toBe(3);
   });
@@ -90,7 +113,7 @@ describe('an estimate', () => {
   const gauge: Gauge = { prices: KNOWN, credit: 100_000, committed: 0, rialPerDay: 10_000 };
 
   test('says what is left after the send, and for how many whole days', () => {
-    expect(estimate({ gsm7: 10, ucs2: 0 }, gauge)).toEqual({
+    expect(estimate(parts(10, 0), gauge)).toEqual({
       price: 28_400,
       perPart: { gsm7: 2840 },
       after: 71_600,
@@ -99,7 +122,7 @@ describe('an estimate', () => {
   });
 
   test('takes off what earlier sends will still cost', () => {
-    const { after } = estimate({ gsm7: 10, ucs2: 0 }, { ...gauge, committed: 80_000 });
+    const { after } = estimate(parts(10, 0), { ...gauge, committed: 80_000 });
     expect(after).toBe(-8400);
   });
 
@@ -120,10 +143,10 @@ describe('an estimate', () => {
   test('knows nothing of what leaves without parts, price or credit', () => {
     const nothing = { price: null, perPart: {}, after: null, daysLeft: null };
     expect(estimate(null, gauge)).toEqual(nothing);
-    expect(estimate({ gsm7: 0, ucs2: 0 }, gauge)).toEqual(nothing);
-    expect(estimate({ gsm7: 1, ucs2: 0 }, null)).toEqual(nothing);
-    expect(estimate({ gsm7: 1, ucs2: 0 }, { ...gauge, prices: NOTHING_PAID })).toEqual(nothing);
-    expect(estimate({ gsm7: 1, ucs2: 0 }, { ...gauge, credit: null })).toEqual({
+    expect(estimate(parts(0, 0), gauge)).toEqual(nothing);
+    expect(estimate(parts(1, 0), null)).toEqual(nothing);
+    expect(estimate(parts(1, 0), { ...gauge, prices: NOTHING_PAID })).toEqual(nothing);
+    expect(estimate(parts(1, 0), { ...gauge, credit: null })).toEqual({
       ...nothing,
       price: 2840,
       perPart: { gsm7: 2840 },
@@ -131,12 +154,12 @@ describe('an estimate', () => {
   });
 
   test('tells the part of each encoding that the send has', () => {
-    expect(estimate({ gsm7: 1, ucs2: 1 }, gauge).perPart).toEqual({ gsm7: 2840, ucs2: 1420 });
-    expect(estimate({ gsm7: 0, ucs2: 1 }, gauge).perPart).toEqual({ ucs2: 1420 });
+    expect(estimate(parts(1, 1), gauge).perPart).toEqual({ gsm7: 2840, ucs2: 1420 });
+    expect(estimate(parts(0, 1), gauge).perPart).toEqual({ ucs2: 1420 });
   });
 
   test('is told apart from every other by what is printed of it', () => {
-    const one = estimate({ gsm7: 1, ucs2: 1 }, gauge);
+    const one = estimate(parts(1, 1), gauge);
     const others = [
       { ...one, price: 1 },
       { ...one, perPart: { gsm7: 2840 } },
@@ -156,7 +179,7 @@ describe('an estimate', () => {
 
   test('warns of no credit that falls short by a price that is not known', () => {
     const prices = { ...KNOWN, gsm7: paid(0, 0) };
-    expect(estimate({ gsm7: 1_000_000, ucs2: 1 }, { ...gauge, prices }).after).toBe(null);
+    expect(estimate(parts(1_000_000, 1), { ...gauge, prices }).after).toBe(null);
   });
 });
 
@@ -166,18 +189,27 @@ describe('the parts of a payload by encoding', () => {
     line: '3000',
     text: '',
     flash: false,
-    recipients: ['a', 'b', 'c'],
+    recipients: ['a', '989121111111', '989912222222'],
   };
 
   test('of one text count for each recipient', () => {
-    expect(encodedParts({ ...base, text: 'Hello' })).toEqual({ gsm7: 3, ucs2: 0 });
-    expect(encodedParts({ ...base, text: 'س'.repeat(71) })).toEqual({ gsm7: 0, ucs2: 6 });
+    expect(encodedParts({ ...base, text: 'Hello' })).toEqual([
+      { encoding: 'gsm7', operator: 'other', parts: 1 },
+      { encoding: 'gsm7', operator: 'mci', parts: 2 },
+    ]);
+    expect(encodedParts({ ...base, text: 'س'.repeat(71) })).toEqual([
+      { encoding: 'ucs2', operator: 'other', parts: 2 },
+      { encoding: 'ucs2', operator: 'mci', parts: 4 },
+    ]);
   });
 
   test('of rows count each by its own text', () => {
-    const row = (text: string) => ({ line: '3000', recipient: 'a', text, flash: false });
+    const row = (text: string) => ({ line: '3000', recipient: '989351111111', text, flash: false });
     const rows = [row('Hello'), row('سلام'), row('x'.repeat(161))];
-    expect(encodedParts({ ...base, outgoing: { kind: 'multi', rows } })).toEqual({ gsm7: 3, ucs2: 1 });
+    expect(encodedParts({ ...base, outgoing: { kind: 'multi', rows } })).toEqual([
+      { encoding: 'gsm7', operator: 'irancell', parts: 3 },
+      { encoding: 'ucs2', operator: 'irancell', parts: 1 },
+    ]);
   });
 
   test('of a pattern are not known', () => {
@@ -185,3 +217,10 @@ describe('the parts of a payload by encoding', () => {
     expect(encodedParts({ ...base, outgoing })).toBe(null);
   });
 });
+
+function parts(gsm7: number, ucs2: number): EncodedParts {
+  return [
+    { encoding: 'gsm7', parts: gsm7 },
+    { encoding: 'ucs2', parts: ucs2 },
+  ];
+}

@@ -1,4 +1,6 @@
 import type { Encoding } from './message.ts';
+import type { Operator } from './operator.ts';
+import type { Lengths } from './kinds/kind.ts';
 import { lengthsOf, type Payload } from './outgoing.ts';
 
 /** What an account has paid for so many parts. The price of one is the ratio of the two, kept exact. */
@@ -11,10 +13,21 @@ export interface Paid {
  * What an account has paid for parts of each encoding, as far as that could be told apart. There is no price over both:
  * a Latin part may cost twice a Unicode one, and a share of the two is the price of nothing.
  */
-export type Prices = Readonly<Record<Encoding, Paid>>;
+export type Prices = Readonly<Record<Encoding, Price>>;
 
-/** How many parts of a send are in which encoding. */
-export type EncodedParts = Readonly<Record<Encoding, number>>;
+/** What was paid for parts of an encoding, and what a part to one operator costs where that is known. */
+export interface Price extends Paid {
+  readonly operators?: OperatorPrices | undefined;
+}
+
+export type OperatorPrices = Readonly<Partial<Record<Operator, Paid>>>;
+
+/** How many parts of a send are in which encoding, and to which operator; absent: that is not known. */
+export type EncodedParts = readonly {
+  readonly encoding: Encoding;
+  readonly operator?: Operator | undefined;
+  readonly parts: number;
+}[];
 
 /** What is known of an account's money at this moment. */
 export interface Gauge {
@@ -31,7 +44,7 @@ export interface Gauge {
 export interface Estimate {
   /** Whole rial, rounded up; null where the price of one of its encodings is not known. */
   readonly price: number | null;
-  /** Of one part of each encoding in the send, rounded up; empty where the price is null. */
+  /** Of one part of each encoding in the send, over all that it has, rounded up; empty where the price is null. */
   readonly perPart: Readonly<Partial<Record<Encoding, number>>>;
   /** Null where price or credit is not known. Below 0: it does not fit. */
   readonly after: number | null;
@@ -56,14 +69,20 @@ export function estimate(parts: EncodedParts | null, gauge: Gauge | null): Estim
   if (parts === null || gauge === null) return NOTHING_KNOWN;
   const price = priceOf(parts, gauge.prices);
   if (price === null) return NOTHING_KNOWN;
+  const eachOf = ENCODINGS.map((encoding) => ({
+    encoding,
+    parts: parts.filter((each) => each.encoding === encoding),
+  }));
   const after = gauge.credit === null ? null : gauge.credit - gauge.committed - price;
   return {
     price,
     perPart: Object.fromEntries(
-      ENCODINGS.filter((encoding) => parts[encoding] > 0).map((encoding) => [
-        encoding,
-        rialPerPart(gauge.prices[encoding]),
-      ]),
+      eachOf
+        .filter((each) => countOf(each.parts) > 0)
+        .map((each) => {
+          const { cost, parts: by } = paidFor(each.parts, gauge.prices);
+          return [each.encoding, rialPerPart({ cost, parts: by * BigInt(countOf(each.parts)) })];
+        }),
     ),
     after,
     daysLeft: wholeDaysLeft(after ?? 0, gauge.rialPerDay),
@@ -80,18 +99,34 @@ export function estimatePrint({ price, perPart, after, daysLeft: days }: Estimat
  * parts, and where the price of one of their encodings is not known.
  */
 export function priceOf(parts: EncodedParts, prices: Prices): number | null {
-  const encodings = ENCODINGS.filter((encoding) => parts[encoding] > 0);
-  if (encodings.length === 0 || !encodings.every((encoding) => isKnown(prices[encoding]))) return null;
-  // a/b + n·c/d, exactly.
-  const sum = encodings.reduce<Paid>(
-    (total, encoding) => ({
-      cost:
-        total.cost * prices[encoding].parts + BigInt(parts[encoding]) * prices[encoding].cost * total.parts,
-      parts: total.parts * prices[encoding].parts,
-    }),
+  const found = parts.filter((each) => each.parts > 0);
+  if (found.length === 0 || !found.every((each) => isKnown(pricePaid(each, prices)))) return null;
+  const sum = paidFor(found, prices);
+  return safe(ceilDivide(sum.cost, sum.parts));
+}
+
+/** By what an encoding's parts to an operator are counted: its own price, or else that of all. */
+export function pricePaid({ encoding, operator }: Omit<EncodedParts[number], 'parts'>, prices: Prices): Paid {
+  const price = prices[encoding];
+  return (operator === undefined ? undefined : price.operators?.[operator]) ?? price;
+}
+
+/** What parts cost, as an exact ratio: a/b + n·c/d. */
+function paidFor(parts: EncodedParts, prices: Prices): Paid {
+  return parts.reduce<Paid>(
+    (total, each) => {
+      const paid = pricePaid(each, prices);
+      return {
+        cost: total.cost * paid.parts + BigInt(each.parts) * paid.cost * total.parts,
+        parts: total.parts * paid.parts,
+      };
+    },
     { cost: 0n, parts: 1n },
   );
-  return safe(ceilDivide(sum.cost, sum.parts));
+}
+
+function countOf(parts: EncodedParts): number {
+  return parts.reduce((sum, each) => sum + each.parts, 0);
 }
 
 /** Whole rial for one part of an encoding, rounded up; null where its price is not known. */
@@ -119,15 +154,24 @@ export function wholeDaysLeft(rial: number, rialPerDay: number | null): number |
   return days === null ? null : Math.floor(days);
 }
 
-/** The parts of all messages by encoding; null for a pattern, whose text the gateway keeps. */
+/** The parts of all messages by encoding and operator; null for a pattern, whose text the gateway keeps. */
 export function encodedParts(
   payload: Pick<Payload, 'outgoing' | 'text' | 'recipients'>,
 ): EncodedParts | null {
   const lengths = lengthsOf(payload);
   if (lengths === null) return null;
-  const sum = { gsm7: 0, ucs2: 0 };
-  for (const { encoding, parts, messages } of lengths) sum[encoding] += parts * messages;
-  return sum;
+  return addedUp(lengths);
+}
+
+/** The parts of messages, each encoding and operator once. */
+export function addedUp(lengths: Lengths): EncodedParts {
+  const sums = new Map<string, EncodedParts[number]>();
+  for (const { encoding, operator, parts, messages } of lengths) {
+    const key = `${encoding} ${operator ?? ''}`;
+    const before = sums.get(key)?.parts ?? 0;
+    sums.set(key, { encoding, operator, parts: before + parts * messages });
+  }
+  return [...sums.values()];
 }
 
 function ceilDivide(amount: bigint, by: bigint): bigint {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Lengths } from './kinds/kind.ts';
 import { lengthsOf } from './outgoing.ts';
-import { NOTHING_PAID, priceOf, type Prices } from './price.ts';
+import { addedUp, NOTHING_PAID, priceOf, type EncodedParts, type Prices } from './price.ts';
 import { chargeOf, finalCharge } from './settlement.ts';
 
 const paid = (rial: number, parts = 100) => ({ cost: BigInt(rial) * BigInt(parts), parts: BigInt(parts) });
@@ -13,6 +13,7 @@ const someLengths = fc.array(
     encoding: fc.constantFrom('gsm7' as const, 'ucs2' as const),
     parts: fc.integer({ min: 1, max: 14 }),
     messages: fc.integer({ min: 1, max: 30 }),
+    operator: fc.constantFrom('mci' as const, 'irancell' as const, undefined),
   }),
   { minLength: 1, maxLength: 5 },
 );
@@ -20,12 +21,17 @@ const ratio = fc.record({
   cost: fc.bigInt({ min: 1n, max: 10n ** 12n }),
   parts: fc.bigInt({ min: 20n, max: 10n ** 6n }),
 });
-const somePrices: fc.Arbitrary<Prices> = fc.record({ gsm7: ratio, ucs2: ratio });
+const somePrices: fc.Arbitrary<Prices> = fc
+  .record({ gsm7: ratio, ucs2: ratio, irancell: fc.option(ratio) })
+  .map(({ gsm7, ucs2, irancell }) => ({
+    gsm7: irancell === null ? gsm7 : { ...gsm7, operators: { irancell } },
+    ucs2,
+  }));
 
 /** Every message by itself, and for each whether it may have left. */
 const aSend = someLengths.chain((lengths) => {
-  const messages = lengths.flatMap(({ encoding, parts, messages: count }) =>
-    Array.from({ length: count }, () => ({ encoding, parts })),
+  const messages = lengths.flatMap(({ encoding, parts, operator, messages: count }) =>
+    Array.from({ length: count }, () => ({ encoding, parts, operator })),
   );
   return fc.record({
     lengths: fc.constant(lengths),
@@ -34,12 +40,9 @@ const aSend = someLengths.chain((lengths) => {
   });
 });
 
-type Messages = readonly { readonly encoding: 'gsm7' | 'ucs2'; readonly parts: number }[];
-
-function partsBy(messages: Messages) {
-  const sum = { gsm7: 0, ucs2: 0 };
-  for (const { encoding, parts } of messages) sum[encoding] += parts;
-  return sum;
+function partsBy(messages: EncodedParts) {
+  const encoded = addedUp(messages.map((each) => ({ ...each, messages: 1 })));
+  return { encoded, all: encoded.reduce((sum, { parts }) => sum + parts, 0) };
 }
 
 const all = (lengths: Lengths) => lengths.reduce((sum, { messages }) => sum + messages, 0);
@@ -75,7 +78,7 @@ describe('what a send counts', () => {
     const multi = lengthsOf({ outgoing: { kind: 'multi', rows }, text: '', recipients: [row.recipient] });
     expect(chargeOf(multi, 2, PRICES)).toEqual({ parts: 3, priceRial: 2840 + 2 * 1420 });
     expect(lengthsOf({ outgoing: { kind: 'text' }, text: 'a', recipients: ['1', '2'] })).toEqual([
-      { encoding: 'gsm7', parts: 1, messages: 2 },
+      { encoding: 'gsm7', parts: 1, messages: 2, operator: 'other' },
     ]);
   });
 
@@ -95,9 +98,9 @@ describe('what a send counts', () => {
         const gone = messages.filter((_, index) => left[index]);
         const real = partsBy(gone);
         const charge = chargeOf(lengths, gone.length, prices);
-        expect(charge.parts).toBeGreaterThanOrEqual(real.gsm7 + real.ucs2);
+        expect(charge.parts).toBeGreaterThanOrEqual(real.all);
         expect(charge.priceRial ?? 0).toBeGreaterThanOrEqual(
-          gone.length === 0 ? 0 : (priceOf(real, prices) ?? 0),
+          gone.length === 0 ? 0 : (priceOf(real.encoded, prices) ?? 0),
         );
       }),
       { numRuns: 2000 },
@@ -157,10 +160,10 @@ describe('what stays of it when it has ended', () => {
             expect(next.priceRial ?? 0).toBeLessThanOrEqual(charge.priceRial ?? 0);
             charge = next;
           }
-          expect(charge.parts).toBeGreaterThanOrEqual(real.gsm7 + real.ucs2);
+          expect(charge.parts).toBeGreaterThanOrEqual(real.all);
           expect(Number.isSafeInteger(charge.parts)).toBe(true);
           expect(Number.isSafeInteger(charge.priceRial)).toBe(true);
-          const cost = open === 0 ? 0 : (priceOf(real, prices) ?? 0);
+          const cost = open === 0 ? 0 : (priceOf(real.encoded, prices) ?? 0);
           expect(charge.priceRial).toBeGreaterThanOrEqual(cost);
         },
       ),

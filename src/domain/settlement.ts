@@ -1,5 +1,5 @@
 import type { Lengths } from './kinds/kind.ts';
-import { isKnown, priceOf, type EncodedParts, type Prices } from './price.ts';
+import { addedUp, isKnown, pricePaid, priceOf, type Prices } from './price.ts';
 
 /** What a send counts against the caps of its day. */
 export interface Charge {
@@ -15,12 +15,12 @@ export interface Charge {
 export function chargeOf(lengths: Lengths | null, messages: number, prices: Prices | null): Charge {
   if (lengths === null) return { parts: messages, priceRial: null };
   const longest = most(lengths, messages, (left, right) => right.parts - left.parts);
-  const parts = longest.gsm7 + longest.ucs2;
+  const parts = longest.reduce((sum, each) => sum + each.parts * each.messages, 0);
   // Of what has no known price, some may be among those that left, and dearer than the others.
-  if (prices === null || !lengths.every(({ encoding }) => isKnown(prices[encoding])))
+  if (prices === null || !lengths.every((length) => isKnown(pricePaid(length, prices))))
     return { parts, priceRial: null };
   const dearest = most(lengths, messages, (left, right) => dearer(right, left, prices));
-  return { parts, priceRial: priceOf(dearest, prices) };
+  return { parts, priceRial: priceOf(addedUp(dearest), prices) };
 }
 
 /**
@@ -38,24 +38,18 @@ export function finalCharge(reserved: Charge, spent: Charge): Charge {
 
 type Length = Lengths[number];
 
-/** The parts of the first so many messages in an order. */
-function most(
-  lengths: Lengths,
-  messages: number,
-  order: (left: Length, right: Length) => number,
-): EncodedParts {
-  const sum = { gsm7: 0, ucs2: 0 };
+/** The first so many messages in an order. */
+function most(lengths: Lengths, messages: number, order: (left: Length, right: Length) => number): Lengths {
   let left = messages;
-  for (const length of lengths.toSorted(order)) {
+  return lengths.toSorted(order).map((length) => {
     const taken = Math.min(left, length.messages);
-    sum[length.encoding] += length.parts * taken;
     left -= taken;
-  }
-  return sum;
+    return { ...length, messages: taken };
+  });
 }
 
 /** Which of two messages costs more, by exact ratios: below 0 when it is the right one. */
 function dearer(left: Length, right: Length, prices: Prices): number {
-  const [one, other] = [prices[left.encoding], prices[right.encoding]];
+  const [one, other] = [pricePaid(left, prices), pricePaid(right, prices)];
   return Number(BigInt(left.parts) * one.cost * other.parts - BigInt(right.parts) * other.cost * one.parts);
 }

@@ -1,11 +1,16 @@
-import type { Gauge } from '../domain/price.ts';
+import { OPERATORS } from '../domain/operator.ts';
+import type { Gauge, OperatorPrices } from '../domain/price.ts';
 import type { Queryable } from './database.ts';
+import type { OperatorCosts } from './schema.ts';
 import type { Maybe, Row } from './row.ts';
 
 /** Nobody goes by a credit that was read longer ago. */
 export const STALE_CREDIT_SECONDS = 600;
 
-export type GaugeRow = Row<'account_gauge', 'binding_id as gauge_of' | 'burn_rial_per_day'> & {
+export type GaugeRow = Row<
+  'account_gauge',
+  'binding_id as gauge_of' | 'burn_rial_per_day' | 'gsm_operators' | 'ucs2_operators'
+> & {
   readonly credit_rial: number | null;
   readonly committed: string;
   readonly gsm_cost: string;
@@ -24,7 +29,7 @@ export async function gaugeIn(tx: Queryable, bindingId: string): Promise<Gauge |
 /** What `toGauge` reads of an account's `g`. */
 export function gaugeColumns(sql: Queryable) {
   // What a job has paid since the credit was read, or will pay yet, is the share of its calls in its price.
-  return sql`g.binding_id as gauge_of, g.gsm_cost::text, g.gsm_parts::text, g.ucs2_cost::text, g.ucs2_parts::text, g.burn_rial_per_day,
+  return sql`g.binding_id as gauge_of, g.gsm_cost::text, g.gsm_parts::text, g.ucs2_cost::text, g.ucs2_parts::text, g.gsm_operators, g.ucs2_operators, g.burn_rial_per_day,
       case when g.credit_at > now() - ${STALE_CREDIT_SECONDS} * interval '1 second' then g.credit_rial end as credit_rial,
       (select coalesce(sum(ceil(j.price_rial * c.owed / c.size)), 0)
         from job j cross join lateral (
@@ -44,13 +49,28 @@ export function toGauge(row: GaugeRow | Maybe<GaugeRow>): Gauge | null {
   const { credit_rial: credit, burn_rial_per_day: burn } = row;
   return {
     prices: {
-      gsm7: { cost: BigInt(row.gsm_cost), parts: BigInt(row.gsm_parts) },
-      ucs2: { cost: BigInt(row.ucs2_cost), parts: BigInt(row.ucs2_parts) },
+      gsm7: { cost: BigInt(row.gsm_cost), parts: BigInt(row.gsm_parts), ...operatorsOf(row.gsm_operators) },
+      ucs2: {
+        cost: BigInt(row.ucs2_cost),
+        parts: BigInt(row.ucs2_parts),
+        ...operatorsOf(row.ucs2_operators),
+      },
     },
     credit: credit === null ? null : credit,
     committed: Number(row.committed),
     rialPerDay: burn === null ? null : burn,
   };
+}
+
+function operatorsOf(costs: OperatorCosts | null): { readonly operators?: OperatorPrices } {
+  if (costs === null) return {};
+  const operators = OPERATORS.flatMap((operator) => {
+    const [cost, parts] = costs[operator] ?? [];
+    return cost === undefined || parts === undefined
+      ? []
+      : [[operator, { cost: BigInt(cost), parts: BigInt(parts) }] as const];
+  });
+  return { operators: Object.fromEntries(operators) };
 }
 
 function isRead(row: Maybe<GaugeRow>): row is GaugeRow {

@@ -108,11 +108,20 @@ describe('what was read', () => {
       rialPerDay: null,
     });
     expect((await gauges.of(bindingId))?.prices).toEqual({ gsm7: KNOWN.gsm7, ucs2: paid(100, 1) });
+    const operators = { irancell: { cost: 9_007_199_254_740_993n, parts: 7n }, mci: paid(1, 1) };
+    const own = { gsm7: paid(0, 0), ucs2: { ...paid(100, 1), operators } };
+    await gauges.savePrices(bindingId, { prices: own, rialPerDay: null });
     await gauges.savePrices(bindingId, {
       prices: { gsm7: paid(9000, 3), ucs2: paid(0, 0) },
       rialPerDay: null,
     });
-    expect((await gauges.of(bindingId))?.prices).toEqual({ gsm7: paid(9000, 3), ucs2: paid(100, 1) });
+    expect((await gauges.of(bindingId))?.prices).toEqual({ gsm7: paid(9000, 3), ucs2: own.ucs2 });
+    // Seen again, and one price for all.
+    await gauges.savePrices(bindingId, {
+      prices: { gsm7: paid(0, 0), ucs2: paid(100, 1) },
+      rialPerDay: null,
+    });
+    expect((await gauges.of(bindingId))?.prices.ucs2).toEqual(paid(100, 1));
   });
 });
 

@@ -1,7 +1,8 @@
 import type { Scheduled } from '../ports/gauge.ts';
-import type { Gauge, Paid, Prices } from '../domain/price.ts';
+import type { Gauge, Paid, Price, Prices } from '../domain/price.ts';
 import type { Rial } from '../ports/gateway.ts';
 import type { Database } from './database.ts';
+import { jsonText } from './json.ts';
 import { gaugeIn, STALE_CREDIT_SECONDS } from './gauge-in.ts';
 
 const CREDIT_SECONDS = 60;
@@ -79,12 +80,15 @@ export function createGaugeStore({ sql }: Database) {
     ): Promise<void> {
       const [gsm, ucs2] = [amounts(prices.gsm7), amounts(prices.ucs2)];
       await sql`
-        insert into account_gauge as g (binding_id, gsm_cost, gsm_parts, ucs2_cost, ucs2_parts,
+        insert into account_gauge as g (binding_id, gsm_cost, gsm_parts, gsm_operators, ucs2_cost, ucs2_parts, ucs2_operators,
           burn_rial_per_day, learned_at)
-        values (${bindingId}, ${gsm.cost}, ${gsm.parts}, ${ucs2.cost}, ${ucs2.parts}, ${rialPerDay}, now())
+        values (${bindingId}, ${gsm.cost}, ${gsm.parts}, ${operatorCosts(prices.gsm7)}::text::jsonb,
+          ${ucs2.cost}, ${ucs2.parts}, ${operatorCosts(prices.ucs2)}::text::jsonb, ${rialPerDay}, now())
         on conflict (binding_id) do update set
           gsm_cost = case when excluded.gsm_parts > 0 then excluded.gsm_cost else g.gsm_cost end,
           gsm_parts = case when excluded.gsm_parts > 0 then excluded.gsm_parts else g.gsm_parts end,
+          gsm_operators = case when excluded.gsm_parts > 0 then excluded.gsm_operators else g.gsm_operators end,
+          ucs2_operators = case when excluded.ucs2_parts > 0 then excluded.ucs2_operators else g.ucs2_operators end,
           ucs2_cost = case when excluded.ucs2_parts > 0 then excluded.ucs2_cost else g.ucs2_cost end,
           ucs2_parts = case when excluded.ucs2_parts > 0 then excluded.ucs2_parts else g.ucs2_parts end,
           burn_rial_per_day = excluded.burn_rial_per_day, learned_at = excluded.learned_at`;
@@ -103,6 +107,15 @@ export function createGaugeStore({ sql }: Database) {
     const [clock] = await sql<{ now: string }[]>`select clock_timestamp()::text as now`;
     return clock?.now ?? null;
   }
+}
+
+function operatorCosts({ operators }: Price): string | null {
+  if (operators === undefined) return null;
+  const costs = Object.entries(operators).map(([operator, paid]) => {
+    const { cost, parts } = amounts(paid);
+    return [operator, [cost, parts]];
+  });
+  return jsonText(Object.fromEntries(costs));
 }
 
 /** The driver sends whole numbers of any size as text. */

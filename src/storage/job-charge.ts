@@ -9,7 +9,7 @@ import { gaugeIn } from './gauge-in.ts';
 import { heldUp } from './held-up.ts';
 import { showCapUseIn } from './limits-in.ts';
 import { readMessages, readOutgoing } from './kinds/details.ts';
-import type { Row } from './row.ts';
+import type { Maybe, Row } from './row.ts';
 
 /**
  * Calls whose recipients may have been paid for: all but those that surely never left. What is held at this moment may
@@ -104,12 +104,17 @@ async function chargeIn(
   also = tx`false`,
 ): Promise<(prices: Prices | null) => Charge> {
   const stored = readOutgoing({ kind, details });
-  const [counted] = await tx<{ messages: number }[]>`
-    select coalesce(sum(a.size), 0)::int as messages from attempt a where a.job_id = ${id} and (a.state = any(${[...states]}::text[]) or ${also})`;
-  const messages = counted?.messages ?? 0;
   // The rows of a file are too many to be measured while people wait for the end of a send.
+  const calls = await tx<(Pick<Row<'attempt', 'size'>, 'size'> & Maybe<Row<'attempt', 'recipients'>>)[]>`
+    select a.size, case when ${kind} <> 'bulk' then a.recipients end as recipients
+    from attempt a where a.job_id = ${id} and (a.state = any(${[...states]}::text[]) or ${also})`;
+  const messages = calls.reduce((sum, { size }) => sum + size, 0);
   const outgoing = stored.kind === 'multi' ? { ...stored, rows: await rowsIn(tx, id, states, also) } : stored;
-  const lengths = kindOf(outgoing).lengths(outgoing, text, messages);
+  const lengths = kindOf(outgoing).lengths(
+    outgoing,
+    text,
+    calls.flatMap(({ recipients }) => recipients ?? []),
+  );
   return (prices) => chargeOf(lengths, messages, prices);
 }
 

@@ -18,6 +18,7 @@ import type { AlarmKind, AlertKind } from '../domain/alerts.ts';
 import type { AttemptState } from '../domain/attempt.ts';
 import type { DraftState } from '../domain/draft.ts';
 import type { JobState, StopReason } from '../domain/job.ts';
+import type { Operator } from '../domain/operator.ts';
 import type { OutgoingKind } from '../domain/kinds/index.ts';
 import type { LinePurpose } from '../domain/limits.ts';
 import type { ReportWord } from '../domain/call-reports.ts';
@@ -636,6 +637,8 @@ export const lineRule = pgTable(
   (table) => [primaryKey({ columns: [table.chatId, table.line] })],
 );
 
+export type OperatorCosts = Readonly<Partial<Record<Operator, readonly [cost: string, parts: string]>>>;
+
 /** What the account itself tells of its credit and its prices. Money is rial; a price is cost over parts. */
 export const accountGauge = pgTable('account_gauge', {
   bindingId: uuid('binding_id')
@@ -645,6 +648,9 @@ export const accountGauge = pgTable('account_gauge', {
   creditAt: at('credit_at'),
   gsmCost: bigint('gsm_cost', { mode: 'number' }).notNull().default(0),
   gsmParts: bigint('gsm_parts', { mode: 'number' }).notNull().default(0),
+  /** What a part to one mobile operator costs, where that is known: cost and parts as texts, by operator. */
+  gsmOperators: jsonb('gsm_operators').$type<OperatorCosts>(),
+  ucs2Operators: jsonb('ucs2_operators').$type<OperatorCosts>(),
   ucs2Cost: bigint('ucs2_cost', { mode: 'number' }).notNull().default(0),
   ucs2Parts: bigint('ucs2_parts', { mode: 'number' }).notNull().default(0),
   // Of both encodings together: for programs of the release before; nothing reads or writes them any more.

@@ -2,12 +2,15 @@ import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import type { DeliveryPlan } from '../../src/sandbox/world/delivery-plan.ts';
+import { sendForeign } from '../../src/sandbox/world/send.ts';
+import type { Row } from '../../src/storage/row.ts';
 import { createTables } from '../../src/tables/tables.ts';
 import { historyIn, mobile } from '../support/history.ts';
 import { given, plain, rows, type TestAccount } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
+import { DEMO_LINE } from '../support/world.ts';
 
-/* How a send went with each mobile operator. */
+/* Mobile operators: how a send went with each, and what a part to each costs. */
 
 const { world, talk, made } = useWorld({}, { deliverySeconds: 0.5 });
 const on = made(historyIn);
@@ -166,5 +169,89 @@ describe.concurrent('the alert about failures', () => {
     await watching(sara, STORIES[0]);
     await campaign(sara, ALL, /30 not delivered/);
     expect(plain(await talk.hears(sara, '📉 #A1'))).toMatch(/^📉 #A1: \d+ of 30 not delivered \(.+%\)\.$/);
+  });
+});
+
+describe.concurrent('the price of a part to one operator', () => {
+  const HOUR_MS = 3_600_000;
+  const TARIFF = { '0912': 1420, '0935': 2100, '0920': 1700 } as const;
+  const price = {
+    gsm7: 2840,
+    ucs2: TARIFF['0912'],
+    operators: { irancell: { ucs2: TARIFF['0935'] }, rightel: { ucs2: TARIFF['0920'] } },
+  };
+  type Mix = Partial<Record<keyof typeof TARIFF, number>>;
+  const numbersOf = (mix: Mix): string[] =>
+    Object.entries(mix).flatMap(([prefix, count]) => of(prefix, count));
+  const costOf = (mix: Mix): number =>
+    Object.entries(mix).reduce(
+      (sum, [prefix, count]) => sum + (new Map(Object.entries(TARIFF)).get(prefix) ?? 0) * count,
+      0,
+    );
+
+  /** Somebody whose account has sent to such mixes of operators before it was linked. */
+  async function payer(mixes: readonly Mix[], language: 'en' | 'fa' = 'en') {
+    const sara = world.driver.user({ first_name: 'Sara', language_code: language });
+    const account = talk.account({ credit: 10_000_000 });
+    const atGateway = given(world.sandbox.world.account(account.username));
+    atGateway.price = price;
+    for (const [index, mix] of mixes.entries())
+      sendForeign(world.sandbox.world, atGateway, {
+        from: DEMO_LINE,
+        recipients: numbersOf(mix),
+        message: 'سلام',
+        flash: false,
+        at: Date.now() - (9 - index) * (HOUR_MS / 10),
+      });
+    await talk.connects(sara, { apiKey: account.apiKey });
+    return { sara, account };
+  }
+
+  const TO: Mix = { '0912': 4, '0935': 30, '0920': 6 };
+  const PAID = [
+    { '0912': 60, '0935': 20 },
+    { '0912': 30, '0920': 5 },
+    { '0935': 7, '0920': 1, '0912': 9 },
+    { '0912': 80 },
+  ];
+
+  test.each(['en', 'fa'] as const)(
+    'is learned within two in a hundred, and what is reserved is what is paid, in %s',
+    async (language) => {
+      const { sara, account } = await payer(PAID, language);
+      const draft = await talk.asks(sara, sara, `/send ${numbersOf(TO).join(' ')} درود`, '#A1');
+      const card = await talk.turns(draft, language === 'en' ? 'credit after' : 'اعتبار بعد از ارسال');
+      const text = plain(card)
+        .replaceAll(/[۰-۹]/gu, (digit) => String('۰۱۲۳۴۵۶۷۸۹'.indexOf(digit)))
+        .replaceAll(/[,٬]/gu, '');
+      expect(Math.abs(Number(/≈ (\d+)/.exec(text)?.[1]) / costOf(TO) - 1)).toBeLessThan(0.02);
+      await talk.presses(sara, card, '✅');
+      await talk.turns(card, language === 'en' ? '40 delivered' : '۴۰ تحویل شد');
+      const [job] = await world.database.sql<Row<'job', 'price_rial'>[]>`
+      select price_rial from job where confirmed_by = ${sara.id}`;
+      expect(talk.sends(account.username).map(({ cost }) => cost)).toEqual([costOf(TO)]);
+      expect(Math.abs((job?.price_rial ?? 0) / costOf(TO) - 1)).toBeLessThan(0.02);
+    },
+  );
+
+  test('counts against the cap of the day', async () => {
+    const { sara, account } = await payer(PAID);
+    // Thirty parts at the price of all would fit; to Irancell they cost more.
+    await talk.asks(sara, sara, '/limits cap 60,000 rial', '60,000 rial a day');
+    const draft = await talk.asks(sara, sara, `/send ${of('0935', 30).join(' ')} درود`, '#A1');
+    const card = await talk.turns(draft, '≈ 63,000 rial');
+    expect(plain(card)).toContain('60,000');
+    await talk.presses(sara, card, '✅');
+    const fits = await talk.asks(sara, sara, `/send ${of('0912', 30).join(' ')} درود`, '#A2');
+    const known = await talk.turns(fits, '≈ 42,600 rial');
+    await talk.presses(sara, known, '✅');
+    await talk.turns(known, '30 delivered');
+    expect(talk.sends(account.username).map(({ cost }) => cost)).toEqual([42_600]);
+  });
+
+  test('is one for all where nothing tells them apart', async () => {
+    const { sara } = await payer([{ '0912': 30, '0935': 30 }]);
+    const draft = await talk.asks(sara, sara, `/send ${of('0935', 10).join(' ')} درود`, '#A1');
+    expect(plain(await talk.turns(draft, 'credit after'))).toContain('≈ 17,600 rial (1,760 a part, learned');
   });
 });

@@ -1,4 +1,5 @@
 import { measureMessage, type Encoding } from '../message.ts';
+import { countByOperator, type Operator } from '../operator.ts';
 
 /** One message of a call that carries several. */
 export interface OutgoingRow {
@@ -25,6 +26,8 @@ export type Lengths = readonly {
   readonly encoding: Encoding;
   readonly parts: number;
   readonly messages: number;
+  /** Absent where it is not known to whom they go. */
+  readonly operator?: Operator | undefined;
 }[];
 
 /** What is about to leave, by a way of its own. */
@@ -79,8 +82,8 @@ export interface SendKind<O> {
   readonly tellsClock: boolean;
   /** The calls that carry it, every message in exactly one of them; none where they lie in storage. */
   readonly calls: (payload: PayloadOf<O>) => readonly Call[];
-  /** Of so many messages of one text, or of its own; null: the gateway keeps the text. */
-  readonly lengths: (outgoing: O, text: string, messages: number) => Lengths | null;
+  /** Of one text to these recipients, or to so many, or of its own texts; null: the gateway keeps the text. */
+  readonly lengths: (outgoing: O, text: string, to: readonly string[] | number) => Lengths | null;
   /** Messages in all. */
   readonly messages: (payload: Pick<PayloadOf<O>, 'outgoing' | 'recipients'>) => number;
   /** People: somebody who gets several messages counts once. */
@@ -128,7 +131,10 @@ export function toRecipients<O>(): SendKind<O> {
     isListed: true,
     tellsClock: true,
     calls: ({ recipients }) => chunked(recipients),
-    lengths: (_outgoing, text, messages) => [lengthOf(text, messages)],
+    lengths: (_outgoing, text, to) =>
+      typeof to === 'number'
+        ? [lengthOf(text, to)]
+        : countByOperator(to).map(({ operator, count }) => lengthOf(text, count, operator)),
     messages: ({ recipients }) => recipients.length,
     people: ({ recipients }) => recipients.length,
     says: ({ line, text }) => [{ line, text, isWhole: true }],
@@ -170,9 +176,9 @@ export function chunked(recipients: readonly string[], size = RECIPIENTS_PER_CAL
 }
 
 /** So many messages of one text. */
-export function lengthOf(text: string, messages: number): Lengths[number] {
+export function lengthOf(text: string, messages: number, operator?: Operator): Lengths[number] {
   const { encoding, parts } = measureMessage(text);
-  return { encoding, parts, messages };
+  return { encoding, parts, messages, operator };
 }
 
 /** Members in the order of their names, however deep. */

@@ -1,3 +1,4 @@
+import { operatorOf } from '../operator.ts';
 import {
   lengthOf,
   toRecipients,
@@ -22,7 +23,7 @@ export const multi: SendKind<MultiSend> = {
   tellsClock: false,
   calls: ({ outgoing: { rows, inAddress } }) =>
     callsOf(rows, inAddress === true ? ADDRESS_UNITS : Number.POSITIVE_INFINITY),
-  lengths: ({ rows }) => rows.map((row) => lengthOf(row.text, 1)),
+  lengths: ({ rows }) => rows.map(({ text, recipient }) => lengthOf(text, 1, operatorOf(recipient))),
   messages: ({ outgoing }) => outgoing.rows.length,
   says: ({ outgoing }) => outgoing.rows.map(({ line, text }) => ({ line, text, isWhole: true })),
   ofCall: (outgoing, { messages }) => ({ ...outgoing, rows: messages ?? [] }),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { SKIP_REASONS, type Bulk } from '../../domain/bulk.ts';
 import type { Outgoing, OutgoingKind } from '../../domain/kinds/index.ts';
 import type { Call, OutgoingRow } from '../../domain/kinds/kind.ts';
+import { OPERATORS } from '../../domain/operator.ts';
 import { messagesOf, type Payload } from '../../domain/outgoing.ts';
 import { foldText } from '../../domain/text-match.ts';
 
@@ -43,7 +44,14 @@ const storedBulk = z.object({
       skipped: z.array(z.object({ reason: z.enum(SKIP_REASONS), rows: count })),
       blockedIsKnown: z.boolean(),
       missing: count,
-      lengths: z.array(z.object({ encoding: z.enum(['gsm7', 'ucs2']), parts: count, messages: count })),
+      lengths: z.array(
+        z.object({
+          encoding: z.enum(['gsm7', 'ucs2']),
+          parts: count,
+          messages: count,
+          operator: z.enum(OPERATORS).optional(),
+        }),
+      ),
       personal: z.boolean(),
       perCall: count.nullable(),
       digest: z.string(),

@@ -88,12 +88,19 @@ function distribution({ lengths }: BulkSummary, format: Format): Html | false {
   const t = bulkTexts(format.locale);
   const general = texts(format.locale);
   const encodings = new Set(lengths.map(({ encoding }) => encoding));
-  const said = lengths.slice(0, LENGTHS).map(({ messages, parts, encoding }, index) => {
+  const alike = [...Map.groupBy(lengths, ({ encoding, parts }) => `${encoding} ${parts}`).values()]
+    .flatMap((same) => same.slice(0, 1).map((one) => ({ ...one, messages: sumOf(same) })))
+    .toSorted((left, right) => right.messages - left.messages || right.parts - left.parts);
+  const said = alike.slice(0, LENGTHS).map(({ messages, parts, encoding }, index) => {
     const count = index === 0 ? format.count(messages, general.messages) : format.number(messages);
     const name = encodings.size > 1 ? general.encodings[encoding] : null;
     return t.takes(count, format.count(parts, general.parts), name, messages === 1);
   });
-  return lengths.length > 1 && html`${format.list(said)}`;
+  return alike.length > 1 && html`${format.list(said)}`;
+}
+
+function sumOf(lengths: BulkSummary['lengths']): number {
+  return lengths.reduce((sum, { messages }) => sum + messages, 0);
 }
 
 function missing({ onMissing }: Bulk, { missing: rows }: BulkSummary, format: Format): Html | false {

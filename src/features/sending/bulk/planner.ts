@@ -7,6 +7,7 @@ import { checkMessage, isBlank, type MessageMeasure, type MessageProblem } from 
 import { createLook } from '../../../domain/line-rules.ts';
 import { createNumberSet } from '../../../domain/number-set.ts';
 import { FORGOTTEN } from '../../../domain/number-spellings.ts';
+import { OPERATORS, operatorOf, type Operator } from '../../../domain/operator.ts';
 import type { Recipient } from '../../../domain/phone.ts';
 import type { PlannedCall, PlanSpec, SkippedRow } from '../../../ports/bulk.ts';
 
@@ -94,7 +95,7 @@ export function createPlanner({ bulk, text, line, blocked, inAddress, rule }: Pl
       for (const word of found.words) words.add(word);
       if (found.lacks) lacking += 1;
     }
-    lengths.add(measure);
+    lengths.add(measure, operatorOf(recipient));
     recipients += 1;
     if (open.recipients.length === perCall) close();
   };
@@ -192,21 +193,25 @@ function emptyCall() {
   };
 }
 
-/** Counts messages by encoding and parts. */
+/** Counts messages by encoding, parts and operator. */
 function createLengths() {
-  const found = new Map<number, number>();
+  const found = new Map<Operator, Map<number, number>>(OPERATORS.map((operator) => [operator, new Map()]));
   return {
-    add({ encoding, parts }: MessageMeasure): void {
+    add({ encoding, parts }: MessageMeasure, operator: Operator): void {
       const key = encoding === 'gsm7' ? parts : -parts;
-      found.set(key, (found.get(key) ?? 0) + 1);
+      const own = found.get(operator);
+      own?.set(key, (own.get(key) ?? 0) + 1);
     },
     all: (): BulkSummary['lengths'] =>
       [...found]
-        .map(([key, messages]) => ({
-          encoding: key > 0 ? ('gsm7' as const) : ('ucs2' as const),
-          parts: Math.abs(key),
-          messages,
-        }))
+        .flatMap(([operator, own]) =>
+          [...own].map(([key, messages]) => ({
+            encoding: key > 0 ? ('gsm7' as const) : ('ucs2' as const),
+            parts: Math.abs(key),
+            messages,
+            operator,
+          })),
+        )
         .toSorted((left, right) => right.messages - left.messages || right.parts - left.parts),
   };
 }

@@ -111,7 +111,8 @@ async function readPrices(
   if (!gateway.has('counts')) return;
   const outbox = gateway.has('outbox') ? gateway.use('outbox') : null;
   const now = Math.floor(clock.now().getTime() / 1000);
-  await gauges.savePrices(bindingId, await learnPrices(gateway.use('counts'), outbox, now));
+  const known = (await gauges.of(bindingId))?.prices;
+  await gauges.savePrices(bindingId, await learnPrices(gateway.use('counts'), outbox, now, known));
 }
 
 /** What the gateway does not say now, it may say later. */

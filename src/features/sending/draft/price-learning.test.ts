@@ -14,14 +14,24 @@ interface Left {
   readonly secondsAgo: number;
   readonly text: keyof typeof RIAL;
   readonly count: number;
+  /** To whom; absent: the list does not say. */
+  readonly to?: 'mci' | 'irancell';
 }
+
+const NUMBERS = { mci: '989121111111', irancell: '989351111111' };
 
 /** An account that has sent this, and the calls that were made to learn from it. */
 function account(
   left: readonly Left[],
-  habits: { readonly hidden?: number; readonly dated?: boolean; readonly longestDays?: number } = {},
+  habits: {
+    readonly hidden?: number;
+    readonly dated?: boolean;
+    readonly longestDays?: number;
+    /** What is taken off or put on for a part, in rial. */
+    readonly extra?: (of: Left) => number;
+  } = {},
 ) {
-  const { hidden = 0, dated = true, longestDays = 400 } = habits;
+  const { hidden = 0, dated = true, longestDays = 400, extra = () => 0 } = habits;
   const asked: string[] = [];
   const within = ({ from, to }: TimeRange) =>
     left.filter(({ secondsAgo }) => NOW - secondsAgo >= from && NOW - secondsAgo <= to);
@@ -33,10 +43,11 @@ function account(
         asked.push(`count ${days(range) >= 1 ? days(range) : 'run'}`);
         if (days(range) > longestDays) throw new AppError('gateway_refused', 'the range is too long');
         const sum = { parts: 0, messages: 0, cost: 0 };
-        for (const { text, count } of within(range)) {
+        for (const each of within(range)) {
+          const { text, count } = each;
           sum.parts += count;
           sum.messages += count;
-          sum.cost += count * RIAL[text];
+          sum.cost += count * (RIAL[text] + extra(each));
         }
         return await Promise.resolve(sum);
       },
@@ -45,11 +56,12 @@ function account(
       inRange: async (range: TimeRange): Promise<SentMessage[]> => {
         asked.push('list');
         if (days(range) > 1) throw new AppError('bad_input', 'the range is over a day');
-        const rows = within(range).flatMap(({ secondsAgo, text, count }) =>
+        const rows = within(range).flatMap(({ secondsAgo, text, count, to }) =>
           Array.from({ length: count }, (_, index) => ({
             id: String(index),
             state: { raw: 4, text: '', kind: 'delivered' as const },
             text,
+            ...(to === undefined ? {} : { recipient: NUMBERS[to] }),
             ...(dated ? { date: NOW - secondsAgo } : {}),
           })),
         );
@@ -122,6 +134,49 @@ describe('learning what a part costs', () => {
     expect((await learnPrices(crowded.counts, crowded.outbox, NOW)).prices).toEqual(NOTHING_PAID);
     expect(crowded.asked.length).toBeLessThan(25);
     expect(crowded.asked).not.toContain('list');
+  });
+
+  test('tells operators apart by seconds that were mixed otherwise, and asks for those alone', async () => {
+    const left = [
+      { secondsAgo: 300, text: PERSIAN, count: 30, to: 'mci' },
+      { secondsAgo: 300, text: PERSIAN, count: 10, to: 'irancell' },
+      { secondsAgo: 200, text: PERSIAN, count: 5, to: 'irancell' },
+    ] as const;
+    const dearer = ({ to }: Left): number => (to === 'irancell' ? 680 : 0);
+    const { counts, outbox, asked } = account(left, { extra: dearer });
+    const { prices } = await learnPrices(counts, outbox, NOW);
+    const operators = { mci: paid(1_420_000, 1000), irancell: paid(2_100_000, 1000) };
+    expect(prices.ucs2).toEqual({ ...paid(45 * 1420 + 15 * 680, 45), operators });
+    expect(asked).toEqual(['count 7', 'count 1', 'list', 'count run', 'count run']);
+    // Where all cost the same, or what a part costs has another reason, there is one price.
+    for (const extra of [undefined, ({ secondsAgo }: Left) => (secondsAgo === 300 ? 90 : 0)]) {
+      const more = [...left, { secondsAgo: 100, text: PERSIAN, count: 20, to: 'mci' }] as const;
+      const alike = account(more, extra === undefined ? {} : { extra });
+      expect((await learnPrices(alike.counts, alike.outbox, NOW)).prices.ucs2).not.toHaveProperty(
+        'operators',
+      );
+    }
+  });
+
+  test('keeps what it knew of operators as long as that explains what is paid', async () => {
+    const dearer = ({ to }: Left): number => (to === 'irancell' ? 680 : 0);
+    const operators = { irancell: paid(2_100_000, 1000), rightel: paid(9, 1) };
+    const known = { ...NOTHING_PAID, ucs2: { ...paid(1420, 1), operators } };
+    const learn = async (left: readonly Left[], extra = dearer) => {
+      const { counts, outbox } = account(left, { extra });
+      return (await learnPrices(counts, outbox, NOW, known)).prices.ucs2.operators;
+    };
+    const one = { secondsAgo: 60, text: PERSIAN, count: 30, to: 'mci' } as const;
+    expect(await learn([one])).toEqual({ ...operators, mci: paid(42_600, 30) });
+    const mixed = [one, { ...one, to: 'irancell' }] as const;
+    expect(await learn([{ ...one, to: 'irancell' }], () => 9)).toEqual({ irancell: paid(30 * 1429, 30) });
+    expect(await learn([{ ...one, to: 'irancell', count: 60 }])).toEqual({
+      ...operators,
+      irancell: paid(60 * 2100, 60),
+    });
+    // One second does not tell them apart, but it may tell that they are others.
+    expect(await learn(mixed, () => 690)).toEqual(operators);
+    expect(await learn(mixed, ({ to }) => (to === 'irancell' ? 5000 : 0))).toBeUndefined();
   });
 
   test('asks for no days of a week that had nothing', async () => {

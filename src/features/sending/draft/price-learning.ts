@@ -1,8 +1,25 @@
 import { isAppError } from '../../../domain/errors.ts';
 import { measureMessage, type Encoding } from '../../../domain/message.ts';
 import { learnRialPerPart } from '../../../domain/money.ts';
-import { longestRuns, type SeenMessage } from '../../../domain/price-runs.ts';
-import { isKnown, NOTHING_PAID, type Paid, type Prices } from '../../../domain/price.ts';
+import {
+  addMixes,
+  operatorsIn,
+  partsIn,
+  pricesDiffer,
+  pricesOf,
+  stillHolds,
+  tellingSeconds,
+} from '../../../domain/operator-prices.ts';
+import { operatorOf } from '../../../domain/operator.ts';
+import { longestRuns, mixedSeconds, type Run, type SeenMessage } from '../../../domain/price-runs.ts';
+import {
+  isKnown,
+  NOTHING_PAID,
+  type OperatorPrices,
+  type Paid,
+  type Price,
+  type Prices,
+} from '../../../domain/price.ts';
 import { DAY_SECONDS, splitDays, type TimeSpan } from '../../../domain/time-range.ts';
 import type { Counts, Outbox, Rial } from '../../../ports/gateway.ts';
 
@@ -21,16 +38,19 @@ const MAX_ROWS = 2000;
 /**
  * Learns what an account pays for a part of each encoding from what it has paid: the newest days of the last week,
  * until both are known. A count tells no encodings; the list of the same time does, and a count of a time in which only
- * one encoding left is its price. Throws what the counts throw.
+ * one encoding left is its price. Within such a time, counts of seconds that differ in whom they went to tell what a part
+ * to each mobile operator costs, where that differs. Throws what the counts throw.
+ * @param known the prices that were learned before
  */
 export async function learnPrices(
   counts: Pick<Counts, 'sent'>,
   outbox: Pick<Outbox, 'inRange'> | null,
   now: number,
+  known: Prices = NOTHING_PAID,
 ): Promise<Learned> {
   const span = { from: now - WEEK_DAYS * DAY_SECONDS + 1, to: now };
   const week = await unlessRefused(counts.sent(span));
-  const prices: Record<Encoding, Paid> = { ...NOTHING_PAID };
+  const prices: Record<Encoding, Price> = { ...NOTHING_PAID };
   let cost = 0;
   let parts = 0;
   for (const day of splitDays(span).toReversed()) {
@@ -40,7 +60,7 @@ export async function learnPrices(
     const sent = await counts.sent(day);
     cost += sent.cost;
     parts += sent.parts;
-    if (outbox !== null && !isLearned) await learnEncodings(counts, outbox, { day, sent, prices });
+    if (outbox !== null && !isLearned) await learnEncodings(counts, outbox, { day, sent, prices, known });
   }
   return { prices, rialPerDay: learnRialPerPart({ cost: week?.cost ?? cost, parts: WEEK_DAYS }) };
 }
@@ -48,23 +68,56 @@ export async function learnPrices(
 async function learnEncodings(
   counts: Pick<Counts, 'sent'>,
   outbox: Pick<Outbox, 'inRange'>,
-  { day, sent, prices }: { day: TimeSpan; sent: Sent; prices: Record<Encoding, Paid> },
+  { day, sent, prices, known }: { day: TimeSpan; sent: Sent; prices: Record<Encoding, Price>; known: Prices },
 ): Promise<void> {
   try {
     const listed = await newest(counts, day, sent);
     if (listed === null) return;
-    for (const run of longestRuns(await messagesOf(outbox, listed.span))) {
+    const messages = await messagesOf(outbox, listed.span);
+    for (const run of longestRuns(messages)) {
       if (isKnown(prices[run.encoding])) continue;
       const { from, to } = run;
-      const paid = run.parts === listed.sent.parts ? listed.sent : await counts.sent({ from, to });
+      const counted = run.parts === listed.sent.parts ? listed.sent : await counts.sent({ from, to });
       // Otherwise something left in that time which the list does not show.
-      if (paid.parts === run.parts)
-        prices[run.encoding] = { cost: BigInt(paid.cost), parts: BigInt(paid.parts) };
+      if (counted.parts !== run.parts) continue;
+      const paid = { cost: BigInt(counted.cost), parts: BigInt(counted.parts) };
+      prices[run.encoding] = paid;
+      const before = known[run.encoding].operators ?? {};
+      const operators = await learnOperators(counts, { run, paid, messages, before });
+      if (operators !== null) prices[run.encoding] = { ...paid, operators };
     }
   } catch (error) {
     // What was spent is known without it.
     if (!isAppError(error)) throw error;
   }
+}
+
+/** What a part to each operator costs, as far as that is known; null where nothing is, or all cost the same. */
+async function learnOperators(
+  counts: Pick<Counts, 'sent'>,
+  {
+    run,
+    paid,
+    messages,
+    before,
+  }: { run: Run; paid: Paid; messages: readonly SeenMessage[]; before: OperatorPrices },
+): Promise<OperatorPrices | null> {
+  const seconds = mixedSeconds(messages, run);
+  if (seconds === null) return null;
+  const all = addMixes(seconds.map(({ mix }) => mix));
+  const kept = stillHolds(before, all, paid) ? before : {};
+  const [only, ...others] = operatorsIn(all);
+  if (only !== undefined && others.length === 0) return { ...kept, [only]: paid };
+  const equations = [{ mix: all, cost: Number(paid.cost) }];
+  const asked = tellingSeconds(seconds);
+  for (const { at, mix } of asked ?? []) {
+    const { cost, parts } = await counts.sent({ from: at, to: at });
+    // Of a second that is not whole nothing can be said.
+    if (parts === partsIn(mix)) equations.push({ mix, cost });
+  }
+  const found = asked === null || equations.length <= asked.length ? null : pricesOf(equations);
+  if (found === null) return Object.keys(kept).length === 0 ? null : kept;
+  return pricesDiffer(found) ? { ...kept, ...found } : null;
 }
 
 /** The newest time of a day whose messages are few enough to be listed; null where there is none. */
@@ -86,11 +139,16 @@ async function newest(
 
 async function messagesOf(outbox: Pick<Outbox, 'inRange'>, day: TimeSpan): Promise<SeenMessage[]> {
   const seen: SeenMessage[] = [];
-  for (const { date, text } of await outbox.inRange(day)) {
+  for (const { date, text, recipient } of await outbox.inRange(day)) {
     // Without its time it could have left in any other's.
     if (date === undefined) return [];
     const { encoding, parts } = measureMessage(text);
-    seen.push({ at: date, encoding, parts });
+    seen.push({
+      at: date,
+      encoding,
+      parts,
+      operator: recipient === undefined ? undefined : operatorOf(recipient),
+    });
   }
   return seen;
 }
