@@ -23,7 +23,7 @@ import { createTagReportCards } from './tag-report-cards.ts';
 import { texts } from './texts.ts';
 import { sayTrack } from './track-card.ts';
 
-export interface ReportsDeps extends Pick<Stores, 'drafts' | 'reports'> {
+export interface ReportsDeps extends Pick<Stores, 'drafts' | 'reports' | 'gauges'> {
   readonly gateways: Gateways;
   readonly tables: Tables;
   readonly charts: Charts;

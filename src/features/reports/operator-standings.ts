@@ -1,4 +1,5 @@
 import { OPERATORS, type Operator } from '../../domain/operator.ts';
+import type { Rial } from '../../ports/gateway.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { recipientStatus, type JobSummary } from './recipient-status.ts';
 import { countShown, shownOf, type Shown, type ShownCounts } from './shape.ts';
@@ -8,6 +9,8 @@ export interface OperatorStanding {
   readonly operator: Operator;
   readonly messages: number;
   readonly counts: ShownCounts;
+  /** About, by the prices that were learned; null where it is not known. */
+  readonly cost: Rial | null;
 }
 
 /** Of fewer messages in all, shares by operator say nothing. */
@@ -16,11 +19,12 @@ const LEAST = 20;
 /** Messages by the operator of their recipient, most first; empty where that says nothing: too few, or all of one. */
 export function byOperator(
   points: readonly { readonly operator: Operator; readonly shown: Shown; readonly count: number }[],
+  costOf: (operator: Operator) => Rial | null = () => null,
 ): readonly OperatorStanding[] {
   const standings = OPERATORS.flatMap((operator) => {
     const own = points.filter((point) => point.operator === operator);
     const messages = own.reduce((sum, { count }) => sum + count, 0);
-    return messages === 0 ? [] : [{ operator, messages, counts: countShown(own) }];
+    return messages === 0 ? [] : [{ operator, messages, counts: countShown(own), cost: costOf(operator) }];
   });
   const all = standings.reduce((sum, { messages }) => sum + messages, 0);
   if (standings.length < 2 || all < LEAST) return [];

@@ -16,14 +16,16 @@ export function operatorLines(
   const t = reportTexts(locale);
   const words = countWords(locale);
   return [
-    ...standings.map(({ operator, messages, counts }) =>
+    ...standings.map(({ operator, messages, counts, cost }) =>
       t.byOperator(
         operatorTexts(locale).names[operator],
         format.number(messages),
-        (['delivered', 'failed', 'blocked'] as const)
-          .filter((shown) => shown === 'delivered' || counts[shown] > 0)
-          .map((shown) => `${format.percent(counts[shown] / messages)} ${words[shown]}`)
-          .join(' · '),
+        [
+          ...(['delivered', 'failed', 'blocked'] as const)
+            .filter((shown) => shown === 'delivered' || counts[shown] > 0)
+            .map((shown) => `${format.percent(counts[shown] / messages)} ${words[shown]}`),
+          ...(cost === null ? [] : [`≈ ${format.rial(cost)}`]),
+        ].join(' · '),
       ),
     ),
     t.firstOperator,

@@ -1,5 +1,7 @@
 import { operatorOf, type Operator } from '../../domain/operator.ts';
+import { measureMessage, type Encoding } from '../../domain/message.ts';
 import { parseLine } from '../../domain/phone.ts';
+import type { EncodedParts } from '../../domain/price.ts';
 import type { DeliveryState, SentMessage } from '../../ports/gateway.ts';
 import { add, compare, createMisses, mostFirst, type Misses } from './misses.ts';
 
@@ -19,6 +21,8 @@ export interface OutboxTotals extends Misses {
     readonly kind: Kind;
     readonly messages: number;
   }[];
+  /** Of those with a recipient, by operator. */
+  readonly parts: EncodedParts;
   /** By the quarter of an hour in which they left, those with a date; oldest first. */
   readonly shape: readonly { readonly at: number; readonly kind: Kind; readonly messages: number }[];
 }
@@ -34,16 +38,22 @@ export function createTally() {
   const misses = createMisses();
   const shape = new Map<number, Map<Kind, number>>();
   const operators = new Map<Operator, Map<Kind, number>>();
+  const parts = new Map<Operator, Map<Encoding, number>>();
+  // Messages of a send follow each other, and have one text as a rule.
+  let measured = { text: '', ...measureMessage('') };
   let messages = 0;
 
   return {
     add(rows: readonly SentMessage[]): void {
-      for (const { recipient, line, state, date } of rows) {
+      for (const { recipient, line, state, date, text } of rows) {
         messages += 1;
         kinds[state.kind] += 1;
         if (recipient !== undefined) {
           numbers.add(recipient);
-          addIn(operators, operatorOf(recipient), state.kind);
+          const operator = operatorOf(recipient);
+          addIn(operators, operator, state.kind);
+          if (text !== measured.text) measured = { text, ...measureMessage(text) };
+          addIn(parts, operator, measured.encoding, measured.parts);
         }
         if (line !== undefined) add(lines, parseLine(line) ?? line);
         if (date !== undefined) addIn(shape, date - (date % QUARTER_SECONDS), state.kind);
@@ -56,6 +66,9 @@ export function createTally() {
       kinds: { ...kinds },
       lines: mostFirst(lines).map(([line, found]) => ({ line, messages: found })),
       ...misses.found(),
+      parts: [...parts].flatMap(([operator, counts]) =>
+        [...counts].map(([encoding, found]) => ({ operator, encoding, parts: found })),
+      ),
       operators: [...operators].flatMap(([operator, counts]) =>
         [...counts].map(([kind, found]) => ({ operator, kind, messages: found })),
       ),
@@ -66,9 +79,9 @@ export function createTally() {
   };
 }
 
-function addIn<K>(counts: Map<K, Map<Kind, number>>, key: K, kind: Kind): void {
-  const own = counts.get(key) ?? new Map<Kind, number>();
-  add(own, kind);
+function addIn<K, V>(counts: Map<K, Map<V, number>>, key: K, value: V, count = 1): void {
+  const own = counts.get(key) ?? new Map<V, number>();
+  add(own, value, count);
   counts.set(key, own);
 }
 

@@ -1,3 +1,4 @@
+import { priceOf } from '../../domain/price.ts';
 import { soFar, type TimeSpan } from '../../domain/time-range.ts';
 import type { Charts } from '../../ports/charts.ts';
 import type { Gateways } from '../../ports/gateways.ts';
@@ -28,7 +29,7 @@ import { countShown, shapeOf } from './shape.ts';
 import { sayReport } from './summary-card.ts';
 import { texts } from './texts.ts';
 
-export interface RangeReportCardsDeps extends Pick<Stores, 'reports'> {
+export interface RangeReportCardsDeps extends Pick<Stores, 'reports' | 'gauges'> {
   readonly gateways: Gateways;
   readonly tables: Tables;
   readonly charts: Charts;
@@ -43,7 +44,7 @@ export interface RangeOf extends TimeSpan {
 
 /** Reports of a time, from what the gateway lists. */
 export function createRangeReportCards(deps: RangeReportCardsDeps) {
-  const { gateways, reports, tables, charts, clock, outbox } = deps;
+  const { gateways, reports, gauges, tables, charts, clock, outbox } = deps;
 
   return {
     async ofTime(ctx: RequestContext, of: RangeOf): Promise<void> {
@@ -59,15 +60,22 @@ export function createRangeReportCards(deps: RangeReportCardsDeps) {
       }
       const gateway = await accountGateway(gateways, ctx.binding);
       const isWhole = of.line === undefined;
-      const [reading, sent, refusals, estimates] = await Promise.all([
+      const [reading, sent, refusals, estimates, gauge] = await Promise.all([
         outbox.read(ctx, of),
         isWhole && gateway.has('counts') ? counted(countSent(gateway.use('counts'), of)) : null,
         isWhole ? reports.refusals(ctx.chat.id, of) : [],
         isWhole ? reports.estimates(ctx.chat.id, ctx.binding.id, of) : null,
+        gauges.of(ctx.binding.id),
       ]);
       const { totals } = reading;
       const operators = byOperator(
         totals.operators.map(({ operator, kind, messages }) => ({ operator, shown: kind, count: messages })),
+        (operator) =>
+          gauge &&
+          priceOf(
+            totals.parts.filter((each) => each.operator === operator),
+            gauge.prices,
+          ),
       );
       const now = clock.now();
       const span = soFar(of, now);
