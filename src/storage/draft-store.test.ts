@@ -74,7 +74,8 @@ describe('making a draft', () => {
       sample: null,
       job: null,
       gauge: null,
-      approval: { above: null, by: [], rejectedByName: null },
+      approval: { need: null, by: [], rejectedByName: null },
+      lacks: null,
       place: {
         chatTelegramId: place.chat.telegramId,
         threadId: 7,
