@@ -66,6 +66,29 @@ test('a click is heard though a message comes between its press and its release'
   await page.getByTestId(`chat-${group()}`).filter({ hasText: 'Meanwhile' }).waitFor();
 });
 
+test('a button is pressed though its chat has come whole between its press and its release', async () => {
+  const sara = person('sara');
+  const buttons = [[{ text: 'Yes', callback_data: 'yes' }]];
+  await send({ chat_id: group(), text: 'Shall we?', reply_markup: { inline_keyboard: buttons } });
+  const { page } = await open({ user: sara });
+  await page.getByTestId(`chat-${group()}`).filter({ hasText: 'Shall we?' }).waitFor();
+  const held = Promise.withResolvers<void>();
+  const came = page.waitForResponse(/\/messages\?(?!.*after)/u);
+  await page.route(/\/messages\?(?!.*after)/u, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByTestId(`chat-${group()}`).click();
+  await page.getByTestId('btn').filter({ hasText: 'Yes' }).last().hover();
+  await page.mouse.down();
+  held.resolve();
+  await (await came).finished();
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+  await page.mouse.up();
+  const { callback_query: query } = await update((one) => one.callback_query !== undefined);
+  expect(query).toMatchObject({ data: 'yes', from: { id: sara } });
+});
+
 test('a page that stays open over a second start counts what is unread, not what the ids have jumped by', async () => {
   const first = await open({ user: person('sara'), chat: person('sara') });
   const port = Number(new URL(playground.pageUrl).port);

@@ -1,7 +1,7 @@
 // @ts-check
 // The middle of the page: the open chat's heading, its topics and its messages.
 import { openChatInfo } from './chat-info.js';
-import { byId, fill, h, isolated } from '../../pages/common/dom.js';
+import { betweenPresses, byId, fill, h, isolated } from '../../pages/common/dom.js';
 import { dayKey, dayName, figure, hue, initials } from '../../pages/common/format.js';
 import { t } from '../../pages/common/i18n.js';
 import { icon, iconButton } from '../../pages/common/icons.js';
@@ -197,13 +197,14 @@ export function createConversation({ composer, onToggleCalls }) {
     drawHeading();
     drawPinned();
   });
-  model.on('messages', () => {
+  const drawAgain = betweenPresses(list, () => {
     const kept = atEnd ? undefined : scroller.scrollTop;
     drawAll();
     if (kept !== undefined) scroller.scrollTop = kept;
     if (model.store.awaited !== undefined) model.emit('reveal', model.store.awaited);
     model.store.awaited = undefined;
   });
+  model.on('messages', drawAgain);
   model.on('message', drawOne);
   model.on('gone', remove);
   model.on('reveal', (id) => {
