@@ -47,6 +47,17 @@ async function stepsOf(port: string): Promise<{ readonly steps: string[]; readon
 }
 
 describe('with no settings at all', () => {
+  test('one Ctrl-C that comes twice, as npm passes it on, is one, however late the second is heard', async () => {
+    const busy =
+      'process.on("SIGINT", () => process.nextTick(() => { const at = Date.now(); while (Date.now() - at < 1000); }))';
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(busy)}`;
+    await using peyk = spawnPeyk({ DATA_DIR: join(folder, 'data'), PORT: '0', NODE_OPTIONS }, folder);
+    await peyk.line('Ctrl-C');
+    process.kill(peyk.pid, 'SIGINT');
+    process.kill(peyk.pid, 'SIGTERM');
+    expect(await peyk.ended).toBe(0);
+  });
+
   test('the screen says what the start does, and that a database is made the first time alone', async () => {
     const port = await freePort();
     const rest = ['· bringing its tables up to date', `· asking 127.0.0.1:${port} who the bot is`];
