@@ -90,7 +90,7 @@ export const lineTexts = defineTexts({
     explainHours: html`ساعت‌های خط در کنار ساعت‌های گفتگو حساب می‌شود.`,
     adminOnly: html`مدیر آن‌ها را عوض می‌کند.`,
     edit: (name) => `✏️ ${name}`,
-    turnOff: (name) => `خاموش کردن ${name}`,
+    turnOff: (name) => `حذف ${name}`,
     off: 'خاموش',
     askSetting: html`کدام قاعدهٔ خط؟`,
     badSetting: (typed) =>
