@@ -50,7 +50,7 @@ const NO_UPDATE_DEDUPE: Patch = {
 /** The process ends with 0 at the first signal, whatever it has in hand. */
 const ENDS_AT_ONCE: Patch = {
   file: 'src/app/run.ts',
-  find: /askedAt = performance\.now\(\);\s+stopped\.abort\(\);\s+return;/gu,
+  find: /(?<=return;\s+)stopped\.abort\(\);/gu,
   put: 'process.exit(0);',
 };
 
