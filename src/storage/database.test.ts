@@ -23,6 +23,22 @@ describe('openDatabase', () => {
     expect(await database.sql`select 'سلام' as text`).toEqual([{ text: 'سلام' }]);
   });
 
+  it('begins a transaction behind any number of statements, and keeps what follows it out of it', async () => {
+    await database.sql`create table if not exists behind (n int)`;
+    const client = openDatabase({ target: database.target, max: 1 });
+    await client.sql`select 1`;
+    for (let before = 90; before <= 110; before++) {
+      const statements = Array.from({ length: before }, () => client.sql`select 1`.execute());
+      const transaction = client.sql.begin((tx) => tx`insert into behind values (1)`);
+      const after = client.sql`insert into behind values (1)`.execute();
+      await Promise.all([...statements, transaction, after]);
+    }
+    // Looked at from outside: an open transaction would show its own client what nobody else sees.
+    const [row] = await database.sql<{ n: number }[]>`select count(*)::int as n from behind`;
+    expect(row?.n).toBe(42);
+    await client.close();
+  });
+
   it('goes on after its connections were ended, idle or within a statement', async () => {
     const client = openDatabase({ target: database.target, max: 1 });
     const [idle] = await client.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;

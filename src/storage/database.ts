@@ -57,6 +57,12 @@ export const SESSION = {
 } as const;
 
 /**
+ * An option that the driver has and does not declare. By its default of 100 a statement that fills a connection is not seen
+ * to begin a transaction: what follows it there, from anybody, is told to be done and is never committed.
+ */
+const NEVER_FULL = { max_pipeline: Number.POSITIVE_INFINITY };
+
+/**
  * Opens one client on the database. Connections are made when first needed and made anew after they break; a broken one
  * rejects the statements on it and never ends the process. A statement runs at most 30 s, waits for a lock at most 10 s.
  */
@@ -78,8 +84,8 @@ export function openDatabase({ target, max = 10, log }: DatabaseOptions): Databa
       tcp_keepalives_count: 3,
     },
   } satisfies postgres.Options<Record<string, postgres.PostgresType>>;
-  const sql =
-    'url' in target ? postgres(target.url.reveal(), options) : postgres({ ...options, ...socket(target) });
+  const all = Object.assign(options, NEVER_FULL);
+  const sql = 'url' in target ? postgres(target.url.reveal(), all) : postgres({ ...all, ...socket(target) });
   surviveLostConnections(sql);
   return { sql, close: () => sql.end({ timeout: 5 }) };
 }
