@@ -62,6 +62,8 @@ const ALERT_SECONDS = 30;
 /** A million reports, some seconds of the database. */
 const MOVES_AT_ONCE = 100;
 const UPLOAD_SWEEP_SECONDS = 600;
+/** What still runs so long after a stop is told to hurry. */
+const HURRY_MS = 5000;
 
 /** Runs the jobs of the queue, and looks now and then for what nothing in it would find. */
 export async function startAppWorker(
@@ -77,6 +79,7 @@ export async function startAppWorker(
     liveness,
     log,
     tracer: options.tracer,
+    abortAfterMs: HURRY_MS,
     tasks: [
       ...createSendTasks({
         jobs: jobStore,
@@ -187,7 +190,10 @@ export async function startAppWorker(
   await engine.start();
   return {
     async stop() {
+      // Telegram may want an hour of patience; whoever runs this job next can say it as well.
+      const hurry = setTimeout(() => void outgoing.close(), HURRY_MS);
       await engine.stop();
+      clearTimeout(hurry);
       await files.close();
     },
   };
