@@ -154,6 +154,8 @@ test('a button asks the bot in another chat, and words to a bot without inline m
   expect(page.url()).toContain(`chat=${group?.id}`);
 
   playground.control.setInline({ enabled: false });
+  // What a page was told in the meantime shows nowhere; one that comes anew knows it before anything can be typed.
+  await page.reload();
   await page.getByTestId('composer').fill(`@${playground.botUsername} are you there?`);
   await page.getByTestId('composer').press('Enter');
   await page.locator('.message.out', { hasText: 'are you there?' }).waitFor();
