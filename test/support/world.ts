@@ -24,6 +24,30 @@ export interface World extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
+/** A wait that ends in nothing says what the application has warned of last, and which updates are still in hand. */
+function withReasons(driver: Driver, { logs, database }: Pick<World, 'logs' | 'database'>): Driver {
+  const told =
+    <A extends unknown[], R>(wait: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      try {
+        return await wait(...args);
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        const open = await database.sql`select update_id from update where done_at is null`.catch(String);
+        const warnings = logs.filter((line) => /"level":"(?:warn|error|fatal)"|call failed/u.test(line)).slice(-8);
+        error.message += `\nopen: ${JSON.stringify(open)}\n${warnings.join('').slice(-4000)}`;
+        throw error;
+      }
+    };
+  return {
+    ...driver,
+    waitForMessage: told(driver.waitForMessage),
+    waitIn: (chat, look, options) => told(() => driver.waitIn(chat, look, options))(),
+    waitForAnswer: told(driver.waitForAnswer),
+    waitForCall: told(driver.waitForCall),
+  };
+}
+
 /** The real application on a database of its own, between a sandbox gateway and a Bot API emulator. */
 export async function startWorld(
   settings: Readonly<Record<string, string>> = {},
@@ -80,7 +104,7 @@ export async function startWorld(
     // Telegram's pace has tests of its own; here it would only make stories long.
     outgoingLimits: options.outgoingLimits ?? { privateChat: null, group: null, overall: null },
   });
-  const driver = createDriver(playground);
+  const driver = withReasons(createDriver(playground), { logs, database });
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> =>
     (stopping ??= (async () => {
