@@ -34,7 +34,9 @@ function withReasons(driver: Driver, { logs, database }: Pick<World, 'logs' | 'd
       } catch (error) {
         if (!(error instanceof Error)) throw error;
         const open = await database.sql`select update_id from update where done_at is null`.catch(String);
-        const warnings = logs.filter((line) => /"level":"(?:warn|error|fatal)"|call failed/u.test(line)).slice(-8);
+        const warnings = logs
+          .filter((line) => /"level":"(?:warn|error|fatal)"|call failed/u.test(line))
+          .slice(-8);
         error.message += `\nopen: ${JSON.stringify(open)}\n${warnings.join('').slice(-4000)}`;
         throw error;
       }
