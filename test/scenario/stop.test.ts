@@ -17,6 +17,7 @@ test('what waits for an hour at Telegram’s wish holds up no stop, and the next
     expect(world.logs.some((line) => line.includes('telegram asks to slow down'))).toBe(true);
   });
 
-  await using _next = await restart(world, READING);
+  await using next = await restart(world, READING);
+  expect(next.botUsername).toBe(world.app.botUsername);
   await world.driver.waitForMessage(person, says('Are you there?'), PATIENT);
 });
