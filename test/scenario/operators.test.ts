@@ -226,16 +226,21 @@ describe.concurrent('the price of a part to one operator', () => {
       const { sara, account } = await payer(PAID, language);
       const draft = await talk.asks(sara, sara, `/send ${numbersOf(TO).join(' ')} درود`, '#A1');
       const card = await talk.turns(draft, language === 'en' ? 'credit after' : 'اعتبار بعد از ارسال');
-      const text = plain(card)
-        .replaceAll(/[۰-۹]/gu, (digit) => String('۰۱۲۳۴۵۶۷۸۹'.indexOf(digit)))
-        .replaceAll(/[,٬]/gu, '');
-      expect(Math.abs(Number(/≈ (\d+)/.exec(text)?.[1]) / costOf(TO) - 1)).toBeLessThan(0.02);
+      const numbersIn = (message: Message): string =>
+        plain(message)
+          .replaceAll(/[۰-۹]/gu, (digit) => String('۰۱۲۳۴۵۶۷۸۹'.indexOf(digit)))
+          .replaceAll(/[,٬]/gu, '');
+      expect(Math.abs(Number(/≈ (\d+)/.exec(numbersIn(card))?.[1]) / costOf(TO) - 1)).toBeLessThan(0.02);
       await talk.presses(sara, card, '✅');
       await talk.turns(card, language === 'en' ? '40 delivered' : '۴۰ تحویل شد');
       const [job] = await world.database.sql<Row<'job', 'price_rial'>[]>`
       select price_rial from job where confirmed_by = ${sara.id}`;
       expect(talk.sends(account.username).map(({ cost }) => cost)).toEqual([costOf(TO)]);
       expect(Math.abs((job?.price_rial ?? 0) / costOf(TO) - 1)).toBeLessThan(0.02);
+      // Its report says what it cost with each, most messages first.
+      const report = numbersIn(await talk.asks(sara, sara, '/report A1', '📶'));
+      const costs = [...report.matchAll(/📶.* · ≈ (\d+)/gu)].map(([, rial]) => Number(rial));
+      expect(costs).toEqual([30 * 2100, 6 * 1700, 4 * 1420]);
     },
   );
 

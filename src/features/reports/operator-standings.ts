@@ -1,4 +1,6 @@
 import { OPERATORS, type Operator } from '../../domain/operator.ts';
+import { measureMessage } from '../../domain/message.ts';
+import { priceOf, type Prices } from '../../domain/price.ts';
 import type { Rial } from '../../ports/gateway.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { recipientStatus, type JobSummary } from './recipient-status.ts';
@@ -15,6 +17,8 @@ export interface OperatorStanding {
 
 /** Of fewer messages in all, shares by operator say nothing. */
 const LEAST = 20;
+/** What the gateway has taken, however it ended. */
+const CHARGED: ReadonlySet<string> = new Set(['accepted', 'sent']);
 
 /** Messages by the operator of their recipient, most first; empty where that says nothing: too few, or all of one. */
 export function byOperator(
@@ -31,20 +35,32 @@ export function byOperator(
   return standings.toSorted((one, other) => other.messages - one.messages);
 }
 
-/** The same of sends, as a summary has them; empty, too, where the numbers of some of them are not kept any more. */
+/**
+ * The same of sends, as a summary has them; empty, too, where the numbers of some of them are not kept any more.
+ * @param paid the one text that all of them got, and what parts cost by then; null: that is not known
+ */
 export async function operatorsOf(
   reports: Pick<Stores['reports'], 'operators'>,
   { draftIds, line }: { readonly draftIds: readonly string[]; readonly line: string | null },
   { recipients: all }: Pick<JobSummary, 'recipients'>,
+  paid: { readonly text: string; readonly prices: Prices } | null = null,
 ): Promise<readonly OperatorStanding[]> {
   if (all < LEAST) return [];
   const tallies = await reports.operators(draftIds, line);
   if (tallies.reduce((sum, { recipients }) => sum + recipients, 0) !== all) return [];
+  const costOf = (operator: Operator): Rial | null => {
+    if (paid === null) return null;
+    const own = tallies.filter((tally) => tally.operator === operator && CHARGED.has(tally.call));
+    const { encoding, parts } = measureMessage(paid.text);
+    const taken = own.reduce((sum, { recipients }) => sum + recipients, 0);
+    return priceOf([{ operator, encoding, parts: parts * taken }], paid.prices);
+  };
   return byOperator(
     tallies.map(({ operator, recipients, job, ...known }) => ({
       operator,
       shown: shownOf(recipientStatus(known, job)),
       count: recipients,
     })),
+    costOf,
   );
 }

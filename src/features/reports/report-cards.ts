@@ -26,7 +26,7 @@ import { cardCodeTexts } from '../shared/card-code.ts';
 import { sayReport } from './summary-card.ts';
 import { texts } from './texts.ts';
 
-export interface ReportCardsDeps extends Pick<Stores, 'reports'> {
+export interface ReportCardsDeps extends Pick<Stores, 'reports' | 'gauges'> {
   readonly gateways: Gateways;
   readonly drafts: Pick<DraftStore, 'card'>;
   readonly tables: Tables;
@@ -38,7 +38,8 @@ export interface ReportCardsDeps extends Pick<Stores, 'reports'> {
 export const MAX_RECIPIENTS = 100_000;
 
 /** Reports of one card, from what Peyk keeps of it. */
-export function createReportCards({ gateways, drafts, reports, tables, charts, clock }: ReportCardsDeps) {
+export function createReportCards(deps: ReportCardsDeps) {
+  const { gateways, drafts, reports, gauges, tables, charts, clock } = deps;
   const costs = createJobCosts(clock);
 
   /** Shows a card's report; below a pressed button it takes the place of the old one. */
@@ -52,11 +53,13 @@ export function createReportCards({ gateways, drafts, reports, tables, charts, c
     if (job === null) return await ctx.rewrite(reportTexts(ctx.locale).notSent(card.code));
     const now = clock.now();
     const summary = summarize(job);
+    const gauge = card.isOneText && !job.isEmptied ? await gauges.of(job.bindingId) : null;
+    const paid = gauge === null ? null : { text: card.text, prices: gauge.prices };
     const [charged, view, reported, operators] = await Promise.all([
       costs.of(() => countsOf(gateways, job.bindingId), job),
       drafts.card(card.draftId),
       reports.reported(job.id),
-      operatorsOf(reports, { draftIds: [card.draftId], line: null }, summary),
+      operatorsOf(reports, { draftIds: [card.draftId], line: null }, summary, paid),
     ]);
     const failures = view?.job?.resend.failures ?? 0;
     const said = reportCard(ctx, { card, job, summary, operators, charged, failures }, now);
