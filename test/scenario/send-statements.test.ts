@@ -9,7 +9,14 @@ import { startWorld } from '../support/world.ts';
  */
 
 const BY_THE_CLOCK =
-  /_private_jobs (?:as jobs where jobs\.is_available|where (?:is_available|starts_with)|j join)|graphile_worker\.jobs|^with forgotten as|^update update set tries|^select 1$/u;
+  /_private_jobs (?:as jobs where jobs\.is_available|where (?:is_available|starts_with)|j join)|graphile_worker\.jobs|^with forgotten as|^update update set tries|^select 1$|^select id, epoch, state from attempt where owner|^select owner from attempt/u;
+/** So does this, in a transaction of its own. */
+const BY_THE_CLOCK_TOO = [
+  'with held as ( select d.attempt_id from delivery',
+  'update deployment set reports_shown_at',
+  'begin',
+  'commit',
+];
 const ENDS_A_JOB = /^delete from "graphile_worker"\._private_jobs/u;
 /** The cheapest counts: what a busy machine has added to one, another sweep or a second look at the credit, others are without. */
 const SENDS = 10;
@@ -40,6 +47,12 @@ test(`a send to one number takes at most ${MOST} statements, from /send to its l
       .map((text) => text.replaceAll(/\s+/gu, ' ').trim())
       .filter((text) => !BY_THE_CLOCK.test(text))
       .flatMap((text) => (ENDS_A_JOB.test(text) ? ['(a job is got)', text] : [text]));
+    while (said.some((text) => text.startsWith(BY_THE_CLOCK_TOO[0] ?? ''))) {
+      for (const one of BY_THE_CLOCK_TOO) {
+        const at = said.findIndex((text) => text.startsWith(one));
+        if (at >= 0) said.splice(at, 1);
+      }
+    }
     if (n === 0 || said.length < cheapest.length) cheapest = said;
   }
   expect(cheapest.length, cheapest.join('\n')).toBeLessThanOrEqual(MOST);
