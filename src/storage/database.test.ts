@@ -39,6 +39,19 @@ describe('openDatabase', () => {
     await client.close();
   });
 
+  it('refuses a value that cannot be written before it meets the statements of others', async () => {
+    const client = openDatabase({ target: database.target, max: 1 });
+    await client.sql`select 1`;
+    for (const bad of [undefined as never, new Date(Number.NaN)]) {
+      const ahead = client.sql<{ n: number }[]>`select 1 as n`.execute();
+      expect(() => client.sql`select ${bad}::text`).toThrow('a statement has a');
+      await expect(client.sql.begin((tx) => tx`select ${bad}::text`)).rejects.toThrow('a statement has a');
+      expect(await ahead).toEqual([{ n: 1 }]);
+      await recovers(client);
+    }
+    await client.close();
+  });
+
   it('goes on after its connections were ended, idle or within a statement', async () => {
     const client = openDatabase({ target: database.target, max: 1 });
     const [idle] = await client.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { refuseUnwritable } from './statement-values.ts';
 
 type Work = (tx: postgres.TransactionSql) => unknown;
 type Call = (...args: unknown[]) => unknown;
@@ -58,8 +59,10 @@ function createLoss() {
     };
   const guard = (tx: postgres.TransactionSql): postgres.TransactionSql =>
     new Proxy(tx, {
-      apply: (target, _self, args: unknown[]) =>
-        guardCall((...own) => Reflect.apply(target, undefined, own))(...args),
+      apply: (target, _self, args: unknown[]) => {
+        refuseUnwritable(args);
+        return guardCall((...own) => Reflect.apply(target, undefined, own))(...args);
+      },
       get: (target, name) => {
         const member: unknown = Reflect.get(target, name);
         if (!isCall(member)) return member;
