@@ -3,6 +3,7 @@ import { createNotificationCards } from '../features/alerts/kind-cards.ts';
 import { createAlertTasks } from '../features/alerts/tasks.ts';
 import { createChangeCards } from '../features/phonebook/change-cards.ts';
 import { createPhonebookTasks } from '../features/phonebook/tasks.ts';
+import { createUnansweredWatch } from '../features/inbox/unanswered-watch.ts';
 import { createRegistrationCards } from '../features/registration/cards.ts';
 import { createRegistrationTasks } from '../features/registration/tasks.ts';
 import { createBulkTasks } from '../features/sending/bulk/tasks.ts';
@@ -177,7 +178,9 @@ export async function startAppWorker(
   engine.every(SWEEP_SECONDS, 'reports of an earlier release', async () => {
     for (let moved = 0; moved < MOVES_AT_ONCE && (await jobStore.moveReports()); moved++);
   });
+  const lookForUnanswered = createUnansweredWatch(stores);
   engine.every(ALERT_SECONDS, 'alerts that are due', async () => {
+    await lookForUnanswered();
     await stores.alarms.remind();
     await stores.alarms.digests();
     const woken = await stores.notifications.wakeAll();

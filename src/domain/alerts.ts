@@ -15,6 +15,8 @@ const ALERTS = [
   { kind: 'inbound', stands: false, first: true, folds: true },
   // The credit is low, or will not do for what is scheduled.
   { kind: 'credit', stands: true, first: true, folds: false },
+  // Nobody has answered a received message for too long.
+  { kind: 'unanswered', stands: true, first: false, folds: false },
   // A send has ended, has failed, or needs a decision.
   { kind: 'job', stands: false, first: true, folds: true },
   // Too many of a send were not delivered.
@@ -45,6 +47,9 @@ export const FOLDED_KINDS: readonly AlertKind[] = ALERTS.filter(({ folds }) => f
 
 /** From so many percent of a send's recipients on, that it did not reach them is told; a chat may set another share. */
 export const FAILURES_PERCENT = 20;
+
+/** After so many minutes of working hours it is told that nobody has answered; a chat may set another number. */
+export const UNANSWERED_MINUTES = 30;
 
 /** What becomes of a send that is told. `asks`: it is in doubt; `missed`: it did not leave at its time. */
 export const SEND_EVENTS = ['ended', 'stopped', 'asks', 'missed'] as const;

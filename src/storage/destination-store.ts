@@ -196,8 +196,8 @@ async function tellStandingIn(
   kinds: readonly AlertKind[],
 ): Promise<void> {
   const told = await tx`
-    insert into notice (sink_id, kind, alarm_id, facts)
-    select s.id, a.kind, a.id, a.facts from sink s join alarm a on a.chat_id = s.chat_id
+    insert into notice (sink_id, kind, alarm_id, inbound_id, facts)
+    select s.id, a.kind, a.id, (a.facts ->> 'inboundId')::bigint, a.facts from sink s join alarm a on a.chat_id = s.chat_id
     where s.id = ${destinationId} and a.ended_at is null and a.kind = any(${[...kinds]}::text[]) order by a.since`;
   if (told.count > 0) await enqueueNotify(tx, [destinationId]);
 }

@@ -9,6 +9,7 @@ export interface NewNotification {
   readonly kind: AlertKind;
   readonly alarmId?: string;
   readonly draftId?: string;
+  /** With an `inboundId` it is about that received message: replies to it answer that one. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** Destinations other than the chat itself alone: it shows there already. */
   readonly elsewhere?: boolean;
@@ -28,9 +29,9 @@ export async function holdKindsIn(tx: TransactionSql, chatId: string): Promise<v
  */
 export async function notificationIn(tx: TransactionSql, note: NewNotification): Promise<number> {
   const rows = await tx<Row<'notice', 'sink_id'>[]>`
-    insert into notice (sink_id, kind, alarm_id, draft_id, facts)
-    select s.id, ${note.kind}, ${note.alarmId ?? null}, ${note.draftId ?? null}, ${jsonText(note.facts)}::text::jsonb
-    from sink s
+    insert into notice (sink_id, kind, alarm_id, draft_id, inbound_id, facts)
+    select s.id, ${note.kind}, ${note.alarmId ?? null}, ${note.draftId ?? null}, (f.facts ->> 'inboundId')::bigint, f.facts
+    from sink s, (select ${jsonText(note.facts)}::text::jsonb as facts) f
     where s.chat_id = ${note.chatId} and ${note.kind} = any(s.kinds)
       and (s.telegram_id is not null or not ${note.elsewhere === true})
       and not exists (

@@ -27,6 +27,7 @@ import { createPurge, type KeptDays } from './purge/purge.ts';
 import { createReconcileStore } from './reconcile-store.ts';
 import { createRegistrationStore } from './registration-store.ts';
 import { createReportStore } from './report-store.ts';
+import { createUnansweredStore } from './unanswered-store.ts';
 import { createUnsentStore } from './unsent-store.ts';
 import { createRuleStore } from './rule-store.ts';
 import { createScheduleStore } from './schedule-store.ts';
@@ -91,6 +92,7 @@ export function createStores(options: StoresOptions) {
     team: createTeamStore(database),
     templates: createTemplateStore(database),
     topics: createTopicStore(database),
+    unanswered: createUnansweredStore(database, timeZone),
     updates: createUpdateStore(database),
   };
 }

@@ -31,6 +31,8 @@ checkTexts('src/features/alerts/texts.ts', texts)(
       dead: [[format.dateTime(AT)]],
       creditAt: [[format.rial(5_000_000)]],
       failuresAt: [[format.percent(0.2)]],
+      unansweredAt: [[format.duration(1_800_000)]],
+      unansweredSet: [[format.duration(1_800_000)]],
       muted: [
         [kind, format.dateTime(AT), foreign(NAME)],
         [kind, format.dateTime(AT), ''],
@@ -77,6 +79,8 @@ checkTexts(
     until: [[format.date(AT)]],
     since: [[when]],
     after: [[long]],
+    workingTime: [[long]],
+    waitTime: [[long]],
     countsDay: [[format.date(AT), format.number(12), format.number(1204)]],
     pause: [['B9']],
     changed: [[account, format.count(12, alarmTexts(locale).messages)]],

@@ -10,6 +10,7 @@ import { texts } from './texts.ts';
 export type Wanted =
   | { readonly what: 'credit'; readonly rial: number | null }
   | { readonly what: 'failures'; readonly percent: number | null }
+  | { readonly what: 'unanswered'; readonly minutes: number | null }
   | { readonly what: 'quiet'; readonly hours: { readonly from: number; readonly to: number } | null }
   | { readonly what: 'digest'; readonly at: number | null }
   | { readonly what: 'week'; readonly day: number | null }
@@ -40,10 +41,12 @@ export const wantedArgument = {
 
 const MAX_RIAL = 1_000_000_000_000;
 const DAY = 1440;
+const MAX_MINUTES = 1440;
 
 const nameOf = wordReader({
   credit: ['اعتبار'],
   failures: ['failure', 'نرسیده', 'نرسیدن', 'تحویل نشده', 'تحویل نشدن'],
+  unanswered: ['بی‌پاسخ', 'بی پاسخ', 'پاسخ‌نداده'],
   quiet: ['سکوت'],
   digest: ['daily', 'خلاصه'],
   week: ['weekly', 'هفته'],
@@ -78,6 +81,11 @@ function readWanted(typed: string): Wanted | null {
     case 'failures': {
       const percent = off ? null : atMost(readNumber(value.replace(/\s*[%٪]$/u, '')), 100);
       return percent === undefined ? null : { what: name, percent };
+    }
+    case 'unanswered': {
+      const typedMinutes = value.replace(/\s*(?:min(?:utes?)?|دقیقه)$/u, '');
+      const minutes = off ? null : atMost(readNumber(typedMinutes), MAX_MINUTES);
+      return minutes === undefined ? null : { what: name, minutes };
     }
     case 'quiet': {
       const hours = off ? null : readHours(value);

@@ -1,4 +1,4 @@
-import { FAILURES_PERCENT, FIRST_KINDS } from '../../domain/alerts.ts';
+import { FAILURES_PERCENT, FIRST_KINDS, type AlertKind } from '../../domain/alerts.ts';
 import type { DestinationChange, DestinationView } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Tables } from '../../ports/tables.ts';
@@ -147,6 +147,17 @@ export function createAlertsFeature({
           ctx,
           t.changed(t.failuresSet(format.percent((wanted.percent ?? FAILURES_PERCENT) / 100))),
         );
+      case 'unanswered': {
+        const here = placeHere(ctx, await destinations.of(ctx.chat.id));
+        if (here === null) return void (await ctx.say(t.notHere));
+        const { minutes } = wanted;
+        if (minutes !== null) await alarms.setThreshold(ctx.chat.id, 'unanswered', minutes, by);
+        return await changeHere(
+          ctx,
+          { kinds: kindsWith(here, 'unanswered', minutes !== null) },
+          minutes === null ? t.unansweredNone : t.unansweredSet(format.duration(minutes * 60_000)),
+        );
+      }
       case 'quiet':
         return await changeHere(
           ctx,
@@ -224,17 +235,20 @@ function digestChange(
   here: DestinationView,
   wanted: Extract<Wanted, { what: 'digest' | 'week' }>,
 ): DestinationChange {
-  const others = here.kinds.filter((kind) => kind !== 'digest');
   if (wanted.what === 'week') {
     if (wanted.day === null) return { digestDay: null };
     return {
-      kinds: [...others, 'digest'],
+      kinds: kindsWith(here, 'digest', true),
       digestDay: wanted.day,
       digestAt: here.digestAt ?? DEFAULT_DIGEST_AT,
     };
   }
-  if (wanted.at === null) return { kinds: others, digestAt: null };
-  return { kinds: [...others, 'digest'], digestAt: wanted.at };
+  return { kinds: kindsWith(here, 'digest', wanted.at !== null), digestAt: wanted.at };
+}
+
+function kindsWith({ kinds }: DestinationView, kind: AlertKind, isOn: boolean): readonly AlertKind[] {
+  const others = kinds.filter((each) => each !== kind);
+  return isOn ? [...others, kind] : others;
 }
 
 function digestSaid(ctx: RequestContext, wanted: Extract<Wanted, { what: 'digest' | 'week' }>): Html {

@@ -10,6 +10,7 @@ import { namedJobs, renderAlarm, type AlarmWords } from './alarm-card.ts';
 import { digestSpan, digestText, failureText, foldText, inboundText, jobText } from './event-cards.ts';
 import { eventTexts } from './event-texts.ts';
 import { noteText } from './note-card.ts';
+import { unansweredOver } from './unanswered-card.ts';
 
 interface Named {
   readonly name: string;
@@ -22,6 +23,7 @@ type KindWords = { readonly [K in AlertKind]: K extends AlarmKind ? Named & Alar
 
 const en = {
   inbound: { name: 'Received messages' },
+  unanswered: { name: 'Unanswered', stands: 'Nobody has answered', over: 'No longer waiting' },
   credit: { name: 'Credit', stands: 'Credit low', over: 'Credit is up again' },
   job: { name: 'Sends' },
   failures: { name: 'Delivery failures' },
@@ -41,6 +43,7 @@ const en = {
 
 const fa = {
   inbound: { name: 'پیام‌های دریافتی' },
+  unanswered: { name: 'بی‌پاسخ‌ها', stands: 'هنوز کسی پاسخ نداده است', over: 'دیگر منتظر نیست' },
   credit: { name: 'اعتبار', stands: 'اعتبار رو به پایان', over: 'اعتبار دوباره بالا رفت' },
   job: { name: 'ارسال‌ها' },
   failures: { name: 'تحویل‌نشدن پیام‌ها' },
@@ -141,16 +144,34 @@ export function createNotificationCards(
     },
   };
 
-  const of: NotificationCards['of'] = {
-    inbound: {
-      ...inbound,
-      render: async (notification, destination, look) =>
-        await (notification.inboundId === null ? plainInbound : (inbound ?? plainInbound)).render(
-          notification,
-          destination,
-          look,
-        ),
+  const received: NotificationCard = {
+    ...inbound,
+    render: async (notification, destination, look) =>
+      await (notification.inboundId === null ? plainInbound : (inbound ?? plainInbound)).render(
+        notification,
+        destination,
+        look,
+      ),
+  };
+
+  /** The received message once more, with its buttons, under what is amiss with it. */
+  const unanswered: NotificationCard = {
+    ...received,
+    async render(notification, destination, look) {
+      const found = notification.alarmId === null ? null : await alarms.get(notification.alarmId);
+      // Whoever was answered before it could be said is none to be told of.
+      if (found === null || (found.endedAt !== null && notification.messageId === null)) return null;
+      const told = await received.render(notification, destination, look);
+      if (told === null) return null;
+      const setting = (await alarms.settings(found.chatId)).find(({ kind }) => kind === found.kind);
+      const words = kindTexts(look.locale).unanswered;
+      return unansweredOver(told, { alarm: found, words, setting, now: clock.now() }, look.format);
     },
+  };
+
+  const of: NotificationCards['of'] = {
+    inbound: received,
+    unanswered,
     credit: alarm,
     account: alarm,
     gateway: alarm,
@@ -165,11 +186,13 @@ export function createNotificationCards(
     digest: {
       async render(all, destination, look) {
         const t = eventTexts(look.locale);
-        const ids = all.flatMap(({ inboundId }) => (inboundId === null ? [] : [inboundId]));
+        const ids = all.flatMap(({ kind, inboundId }) =>
+          kind !== 'inbound' || inboundId === null ? [] : [inboundId],
+        );
         const messages = await notifications.inbound(ids);
         const others: Html[] = [];
         for (const notification of all) {
-          if (notification.inboundId !== null) continue;
+          if (notification.kind === 'inbound' && notification.inboundId !== null) continue;
           const told = await of[notification.kind].render(notification, destination, look);
           if (told !== null) others.push(told.content);
         }

@@ -1,4 +1,4 @@
-import { ALERT_KINDS, FAILURES_PERCENT } from '../../domain/alerts.ts';
+import { ALERT_KINDS, FAILURES_PERCENT, UNANSWERED_MINUTES } from '../../domain/alerts.ts';
 import type { AlertSetting, DestinationView } from '../../ports/alerts.ts';
 import { inRows } from '../../telegram/buttons.ts';
 import { clip, html, lines, type Html } from '../../telegram/html.ts';
@@ -25,6 +25,8 @@ export function settingsCard(
   const of = (kind: AlertSetting['kind']) => settings.find((setting) => setting.kind === kind);
   const credit = of('credit')?.threshold ?? null;
   const failures = of('failures')?.threshold ?? FAILURES_PERCENT;
+  const isWaitTold = destinations.some(({ kinds: on }) => on.includes('unanswered'));
+  const minutes = of('unanswered')?.threshold ?? UNANSWERED_MINUTES;
   const muted = settings.flatMap(({ kind, mutedUntil, mutedBy }) =>
     mutedUntil !== null && mutedUntil > now ? [{ kind, mutedUntil, mutedBy }] : [],
   );
@@ -34,6 +36,7 @@ export function settingsCard(
       ...destinations.map((destination) => destinationLine(ctx, destination)),
       credit === null ? t.creditShare : t.creditAt(format.rial(credit)),
       t.failuresAt(format.percent(failures / 100)),
+      isWaitTold && t.unansweredAt(format.duration(minutes * 60_000)),
       ...muted.map(({ kind, mutedUntil, mutedBy }) =>
         t.muted(kinds[kind].name, format.dateTime(mutedUntil), mutedBy ?? ''),
       ),

@@ -8,7 +8,7 @@ export const texts = defineTexts({
   en: {
     about: 'alerts: where, which, thresholds, quiet hours',
     example: '/alerts credit 5000000',
-    usage: 'credit|failures|quiet|digest|week|here|@channel',
+    usage: 'credit|failures|unanswered|quiet|digest|week|here|@channel',
     usageValue: 'value|off',
     head: (chat: string): Html => b(chat === '' ? 'Alerts of this chat' : `Alerts of «${isolateAuto(chat)}»`),
     thisChat: 'This chat',
@@ -22,6 +22,8 @@ export const texts = defineTexts({
     creditAt: (limit: string): Html => html`💰 Credit counts as low below ${limit}`,
     creditShare: html`💰 Credit counts as low below 5% of what the account had when it was linked`,
     failuresAt: (share: string): Html => html`📉 Delivery failures are reported from ${share} of a send`,
+    unansweredAt: (minutes: string): Html =>
+      html`⏳ A message that nobody has answered is reported after ${minutes} (of the hours in /limits, where they are set)`,
     muted: (kind: string, until: string, by: string): Html =>
       html`🔇 ${kind}: muted until ${until}${by === '' ? '' : html` by ${isolateAuto(by)}`}`,
     zone: (zone: string): Html => html`Times are in ${isolateLtr(zone)}.`,
@@ -55,6 +57,9 @@ export const texts = defineTexts({
     creditSet: (limit: string): Html => html`Credit counts as low below ${limit}.`,
     creditDefault: html`Credit counts as low below 5% of what the account had when it was linked.`,
     failuresSet: (share: string): Html => html`Delivery failures are reported from ${share} of a send.`,
+    unansweredSet: (minutes: string): Html =>
+      html`A message that nobody has answered is reported here after ${minutes}. Where /limits sets a sending window, only its hours count.`,
+    unansweredNone: html`Messages that nobody has answered are not reported here.`,
     quietSet: (from: string, to: string): Html =>
       html`Quiet here ${isolateLtr(`${from}–${to}`)}; what waits comes after that.`,
     quietNone: html`No quiet hours here.`,
@@ -64,9 +69,9 @@ export const texts = defineTexts({
     weekNone: html`No weekly digest here.`,
     notHere: html`Alerts do not come here: add this place first with ${code('/alerts here')}.`,
     bad: (typed: string): Html =>
-      html`«${isolateAuto(typed)}» is not an alert setting. The settings are ${code('credit 5000000')}, ${code('failures 20')}, ${code('quiet 22-8')}, ${code('digest 9:00')}, ${code('week saturday')} and ${code('here')}; ${code('off')} instead of a value switches one off; ${code('/alerts')} by itself shows everything.`,
+      html`«${isolateAuto(typed)}» is not an alert setting. The settings are ${code('credit 5000000')}, ${code('failures 20')}, ${code('unanswered 30')}, ${code('quiet 22-8')}, ${code('digest 9:00')}, ${code('week saturday')} and ${code('here')}; ${code('off')} instead of a value switches one off; ${code('/alerts')} by itself shows everything.`,
     badValue: (typed: string): Html =>
-      html`«${isolateAuto(typed)}» is not a value for this setting. Examples: ${code('/alerts credit 5000000')} (whole rial), ${code('/alerts failures 20')} (percent, 1 to 100), ${code('/alerts quiet 22-8')}, ${code('/alerts digest 9:00')}, ${code('/alerts week saturday')}; ${code('off')} for none.`,
+      html`«${isolateAuto(typed)}» is not a value for this setting. Examples: ${code('/alerts credit 5000000')} (whole rial), ${code('/alerts failures 20')} (percent, 1 to 100), ${code('/alerts unanswered 30')} (minutes, 1 to 1440), ${code('/alerts quiet 22-8')}, ${code('/alerts digest 9:00')}, ${code('/alerts week saturday')}; ${code('off')} for none.`,
     notThere: (typed: string): Html =>
       html`I cannot find ${isolateAuto(typed)}. Is it spelled right, and am I a member there?`,
     botMayNot: (typed: string): Html =>
@@ -77,7 +82,7 @@ export const texts = defineTexts({
   fa: {
     about: 'هشدارها: کجا، کدام‌ها، حدها و ساعت سکوت',
     example: '/alerts credit 5000000',
-    usage: 'اعتبار|تحویل‌نشده|سکوت|خلاصه|هفته|اینجا|@channel',
+    usage: 'اعتبار|تحویل‌نشده|بی‌پاسخ|سکوت|خلاصه|هفته|اینجا|@channel',
     usageValue: 'مقدار|خاموش',
     head: (chat) => b(chat === '' ? 'هشدارهای این گفتگو' : `هشدارهای «${isolateAuto(chat)}»`),
     thisChat: 'همین گفتگو',
@@ -91,6 +96,8 @@ export const texts = defineTexts({
     creditAt: (limit) => html`💰 هشدار اعتبار: کمتر از ${limit}`,
     creditShare: html`💰 هشدار اعتبار: کمتر از ۵٪ اعتبار زمان وصل‌شدن حساب`,
     failuresAt: (share) => html`📉 هشدار تحویل‌نشدن: از ${share} یک ارسال به بالا`,
+    unansweredAt: (minutes) =>
+      html`⏳ هشدار پیام بی‌پاسخ: بعد از ${minutes} (اگر در ${slash('fa', 'limits')} بازهٔ ارسال تعیین شده باشد، فقط همان ساعت‌ها حساب می‌شود)`,
     muted: (kind, until, by) =>
       html`🔇 ${kind}: بی‌صدا تا ${until}${by === '' ? '' : html`، توسط ${isolateAuto(by)}`}`,
     zone: (zone) => html`ساعت‌ها به وقت ${isolateLtr(zone)} است.`,
@@ -124,6 +131,9 @@ export const texts = defineTexts({
     creditSet: (limit) => html`هشدار اعتبار: کمتر از ${limit}.`,
     creditDefault: html`هشدار اعتبار: کمتر از ۵٪ اعتبار زمان وصل‌شدن حساب.`,
     failuresSet: (share) => html`هشدار تحویل‌نشدن: از ${share} یک ارسال به بالا.`,
+    unansweredSet: (minutes) =>
+      html`پیامی که ${minutes} بی‌پاسخ بماند اینجا یادآوری می‌شود. اگر در ${slash('fa', 'limits')} بازهٔ ارسال تعیین شده باشد، فقط همان ساعت‌ها حساب می‌شود.`,
+    unansweredNone: html`پیام‌های بی‌پاسخ دیگر اینجا یادآوری نمی‌شود.`,
     quietSet: (from, to) => html`از ${from} تا ${to} اینجا سکوت است. هشدارهای این مدت بعد از آن می‌آید.`,
     quietNone: html`اینجا ساعت سکوت ندارد.`,
     digestSet: (at) => html`خلاصهٔ روز ساعت ${at} اینجا می‌آید.`,
@@ -132,9 +142,9 @@ export const texts = defineTexts({
     weekNone: html`خلاصهٔ هفته اینجا نمی‌آید.`,
     notHere: html`هشدارها هنوز به اینجا نمی‌آید. اول اینجا را اضافه کنید: ${code('/alerts here')}`,
     bad: (typed) =>
-      html`«${isolateAuto(typed)}» از تنظیم‌های هشدار نیست. تنظیم‌ها: ${code('credit 5000000')}، ${code('failures 20')}، ${code('quiet 22-8')}، ${code('digest 9:00')}، ${code('week saturday')}، ${code('here')}. با ${code('off')} به جای مقدار خاموش می‌شود؛ ${code('/alerts')} به‌تنهایی همه را نشان می‌دهد.`,
+      html`«${isolateAuto(typed)}» از تنظیم‌های هشدار نیست. تنظیم‌ها: ${code('credit 5000000')}، ${code('failures 20')}، ${code('unanswered 30')}، ${code('quiet 22-8')}، ${code('digest 9:00')}، ${code('week saturday')}، ${code('here')}. با ${code('off')} به جای مقدار خاموش می‌شود؛ ${code('/alerts')} به‌تنهایی همه را نشان می‌دهد.`,
     badValue: (typed) =>
-      html`«${isolateAuto(typed)}» برای این تنظیم درست نیست. نمونه‌ها: ${code('/alerts credit 5000000')} (ریال)، ${code('/alerts failures 20')} (درصد، ۱ تا ۱۰۰)، ${code('/alerts quiet 22-8')}، ${code('/alerts digest 9:00')}، ${code('/alerts week saturday')}؛ ${code('off')} یعنی خاموش.`,
+      html`«${isolateAuto(typed)}» برای این تنظیم درست نیست. نمونه‌ها: ${code('/alerts credit 5000000')} (ریال)، ${code('/alerts failures 20')} (درصد، ۱ تا ۱۰۰)، ${code('/alerts unanswered 30')} (دقیقه، ۱ تا ۱۴۴۰)، ${code('/alerts quiet 22-8')}، ${code('/alerts digest 9:00')}، ${code('/alerts week saturday')}؛ ${code('off')} یعنی خاموش.`,
     notThere: (typed) => html`${isolateAuto(typed)} را پیدا نمی‌کنم. آیا درست نوشته شده و من آنجا عضو هستم؟`,
     botMayNot: (typed) =>
       html`در ${isolateAuto(typed)} اجازهٔ فرستادن ندارم. مرا آنجا مدیر کنید و اجازهٔ فرستادن پست بدهید، بعد دوباره امتحان کنید.`,

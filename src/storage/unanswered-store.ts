@@ -1,0 +1,125 @@
+import type { SendingWindow } from '../domain/limits.ts';
+import type { Database } from './database.ts';
+import type { Row } from './row.ts';
+
+/** How many alarms of this kind a chat has at once: whoever has so many looks at the list, and the next come as these end. */
+const MOST_STANDING = 10;
+/** Nobody waits for longer than working time is counted back. */
+const DAYS_BACK = 31;
+
+/** A chat that wants to be told of whom nobody has answered. */
+export interface Watched {
+  readonly chatId: string;
+  readonly timeZone: string;
+  /** Null: it has named no number. */
+  readonly minutes: number | null;
+  readonly hours: SendingWindow | null;
+  /** By the clock of the database, which wrote down when messages came. */
+  readonly now: Date;
+}
+
+/** Why somebody waits for an answer no longer. */
+export type WaitEnd = 'answered' | 'done' | 'blocked';
+
+/** Who waits for an answer, and for how long. */
+export function createUnansweredStore({ sql }: Database, timeZone: string) {
+  return {
+    /** Chats with a place where this kind of alert is on. */
+    async watched(): Promise<readonly Watched[]> {
+      const rows = await sql<
+        (Row<'chat', 'id'> &
+          Row<'chat_limits', 'window_from' | 'window_to'> & {
+            zone: string;
+            minutes: number | null;
+            now: Date;
+          })[]
+      >`
+        select c.id, coalesce(c.time_zone, ${timeZone}) as zone, m.threshold::float8 as minutes, l.window_from, l.window_to, now() as now
+        from chat c left join alert_setting m on m.chat_id = c.id and m.kind = 'unanswered'
+        left join chat_limits l on l.chat_id = c.id
+        where c.id in (select chat_id from sink where 'unanswered' = any(kinds))`;
+      return rows.map(({ id, zone, minutes, window_from: from, window_to: to, now }) => ({
+        chatId: id,
+        timeZone: zone,
+        minutes,
+        hours: from === null || to === null ? null : { from, to },
+        now,
+      }));
+    },
+
+    /** Those who have waited since then or before, by the first message that nobody has answered; who is told of already is not among them. */
+    async overdue(
+      chatId: string,
+      since: Date,
+    ): Promise<
+      readonly {
+        readonly talkId: string;
+        readonly accountId: string;
+        readonly inboundId: number;
+        readonly since: Date;
+      }[]
+    > {
+      return await sql<
+        (Row<'talk', 'id as talkId' | 'account_id as accountId'> &
+          Row<'inbound', 'captured_at as since'> & { inboundId: number })[]
+      >`
+        select t.id as "talkId", t.account_id as "accountId", f.id::float8 as "inboundId", f.captured_at as since
+        from talk t join account a on a.id = t.account_id join binding b on b.id = a.binding_id and b.state = 'live'
+        cross join lateral (
+          -- What was there before the account was linked was told as one: nobody is asked to answer that.
+          select i.id, i.captured_at from inbound i
+          where i.talk_id = t.id and i.captured_at > greatest(t.answered_at, t.done_at, '-infinity')
+            and exists (select from notice n where n.inbound_id = i.id and n.kind = 'inbound' and not n.facts ? 'opt')
+          order by i.id limit 1) f
+        where a.chat_id = ${chatId} and (t.done_at is null or t.done_at < t.last_in_at)
+          and (t.answered_at is null or t.answered_at < t.last_in_at)
+          and t.last_in_at > now() - ${DAYS_BACK} * interval '1 day' and f.captured_at <= ${since.toISOString()}
+          and not ${isBlocked()}
+          and not exists (select from alarm s
+            where s.chat_id = ${chatId} and s.kind = 'unanswered' and s.subject = t.id::text and s.ended_at is null)
+        order by f.captured_at, f.id
+        limit greatest(0, ${MOST_STANDING} - (select count(*) from alarm s
+          where s.chat_id = ${chatId} and s.kind = 'unanswered' and s.ended_at is null))`;
+    },
+
+    /** Alarms that stand although their correspondent waits no longer: an answer ends the wait once it is known to have left. */
+    async over(): Promise<
+      readonly {
+        readonly chatId: string;
+        readonly accountId: string | null;
+        readonly talkId: string;
+        readonly how: WaitEnd;
+      }[]
+    > {
+      return await sql<
+        (Row<'alarm', 'chat_id as chatId' | 'account_id as accountId' | 'subject as talkId'> & {
+          how: WaitEnd;
+        })[]
+      >`
+        select * from (
+          select s.chat_id as "chatId", s.account_id as "accountId", s.subject as "talkId", case
+            when t.done_at >= i.captured_at then 'done'
+            when ${isBlocked()} then 'blocked'
+            when t.answered_at >= i.captured_at and exists (
+              select from draft d join job j on j.draft_id = d.id join attempt x on x.job_id = j.id
+              join inbound o on o.id = (d.details -> 'answers' ->> 'inboundId')::bigint
+              where d.chat_id = s.chat_id and d.created_at >= i.captured_at and o.talk_id = t.id
+                and not (d.details -> 'answers' ->> 'isAuto')::boolean and x.state in ('accepted', 'sent'))
+              then 'answered' end as how
+          from alarm s join talk t on t.id = s.subject::uuid
+          join inbound i on i.id = (s.facts ->> 'inboundId')::bigint
+          where s.kind = 'unanswered' and s.ended_at is null) e
+        where how is not null`;
+    },
+  };
+
+  /** Whether a correspondent `t` was blocked, or wants no messages, since somebody last answered. */
+  function isBlocked() {
+    return sql`exists (
+      select from inbound k join notice n on n.inbound_id = k.id
+      where k.talk_id = t.id and k.captured_at > greatest(t.answered_at, t.done_at, '-infinity')
+        and coalesce(n.facts -> 'undo' ->> 'outcome', '') not in ('done', 'already')
+        and (n.facts -> 'block' ->> 'outcome' in ('done', 'already')
+          or (n.facts -> 'opt' ->> 'what' = 'out' and n.facts -> 'opt' ->> 'outcome' in ('done', 'already'))))`;
+  }
+}
