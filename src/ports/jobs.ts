@@ -36,7 +36,9 @@ export type Reservation =
   | {
       readonly ok: false;
       readonly reason: 'none_left' | 'not_running' | 'earlier_unknown' | 'earlier_in_flight';
-    };
+    }
+  /** Its pace or its hours let none be taken: to be looked at again after so long, at the latest. */
+  | { readonly ok: false; readonly reason: 'paced'; readonly afterMs: number };
 
 export type AttemptResult =
   | {
@@ -134,7 +136,8 @@ export interface CallStore {
   /**
    * Takes planned calls of a running job for this process, in their order: at most `most` (default 1), from the place
    * `from` on (default 0, the first). One that equals another in doubt or in flight, or one that is taken with it, is
-   * left where it is. With `earlier_…` some are planned, and all of them are left for that reason.
+   * left where it is. With `earlier_…` some are planned, and all of them are left for that reason. Of a job with a pace
+   * one call, when that lets it: what has passed is counted in the same transaction.
    */
   reserve(jobId: string, owner: string, most?: number, from?: number): Promise<Reservation>;
   /** Takes numbers that are blocked out of a reserved call, before it leaves. What is left of it; null: it is not held. */

@@ -3,6 +3,7 @@ import type { JobState, MissReason, StopReason } from '../domain/job.ts';
 import type { Outgoing } from '../domain/kinds/index.ts';
 import type { Forbids, LimitVerdict, LineFindings } from '../domain/limits.ts';
 import type { Blocked } from '../domain/outgoing.ts';
+import type { HeldPace, Pace } from '../domain/pace.ts';
 import type { Gauge } from '../domain/price.ts';
 import type { Recurrence } from '../domain/recurrence.ts';
 import type { Role } from '../domain/roles.ts';
@@ -161,6 +162,8 @@ export interface DraftView {
   readonly leavesAtOnce?: true;
   /** By which rule another one follows each time; its own time need not be one of the rule's. */
   readonly recur: Recurrence | null;
+  /** How fast it leaves at most; absent: as fast as it goes. */
+  readonly pace?: HeldPace;
   /** The scheduled send that it stands for once it is confirmed; that one stays as it is until then. `state` null: it is gone. */
   readonly replaces?: { readonly code: string; readonly state: JobState | null; readonly at: Date | null };
   /** The code of the draft that stands for it since. */
@@ -218,6 +221,8 @@ export interface JobView {
   readonly startedAt: Date | null;
   /** Recipients whose calls were made since then; counted while it runs. */
   readonly leftSinceStart: number;
+  /** Until when its pace or its hours have it wait; absent: it has none, or has not looked yet. */
+  readonly waitsUntil?: Date;
   readonly endedAt: Date | null;
   /** Of an ended one: from its first call to its end; null where no call was made. */
   readonly tookMs: number | null;
@@ -343,6 +348,8 @@ export interface DraftChange {
   readonly flash?: boolean;
   /** Null: as soon as it is confirmed, and once. */
   readonly when?: { readonly sendAt: Date; readonly recur: Recurrence | null } | null;
+  /** Null: as fast as it goes. */
+  readonly pace?: Pace | null;
 }
 
 /** A press of one version of a draft. */

@@ -10,6 +10,7 @@ import { createBatch } from './batch.ts';
 import { jsonText } from './json.ts';
 import { readMessages } from './kinds/details.ts';
 import { move } from './move.ts';
+import { createPaceClocks, type PaceClocks } from './pace-in.ts';
 import { recordLateIn } from './record-late.ts';
 import { reserveIn } from './reserve-in.ts';
 import { knowsAll } from './server-start.ts';
@@ -32,9 +33,16 @@ export const PROCESS_DAYS = 7;
 /**
  * The calls of jobs. Their states and the moves between them are those of domain/attempt.ts; each move here is one
  * compare-and-set on (state, epoch), so that of several processes exactly one wins.
+ * @param timeZone of chats that have none of their own
  * @param hand what this process knows of its own calls
+ * @param clocks and of the clocks of sends with a pace
  */
-export function createCallStore({ sql }: Database, hand: CallsInHand = createCallsInHand()): CallStore {
+export function createCallStore(
+  { sql }: Database,
+  timeZone: string,
+  hand: CallsInHand = createCallsInHand(),
+  clocks: PaceClocks = createPaceClocks(),
+): CallStore {
   const goOnWire = createBatch(async (calls: readonly HeldCall[]) => await fence(sql, calls, hand.server), {
     most: MAX_TOGETHER,
     lanes: FENCE_LANES,
@@ -60,7 +68,9 @@ export function createCallStore({ sql }: Database, hand: CallsInHand = createCal
 
   return {
     async reserve(jobId, owner, most = 1, from = 0) {
-      return await sql.begin(async (tx) => await reserveIn(tx, { jobId, owner, most, from }));
+      return await sql.begin(
+        async (tx) => await reserveIn(tx, { jobId, owner, most, from, timeZone, clocks }),
+      );
     },
 
     async dropBlocked(attemptId, epoch, numbers) {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { kindOf, fileOf } from '../domain/kinds/index.ts';
 import { callsOf, canonicalPayload, type Payload, canonicalCall } from '../domain/outgoing.ts';
 import { approvalNeed } from '../domain/limits.ts';
+import { canPace, slowed } from '../domain/pace.ts';
 import type { Estimate } from '../domain/price.ts';
 import type {
   ApproveResult,
@@ -31,6 +32,7 @@ import { jsonText } from './json.ts';
 import { messageKeys } from './kinds/details.ts';
 import { showCapUseIn } from './limits-in.ts';
 import { move } from './move.ts';
+import { readPace } from './pace-in.ts';
 import { costIn } from './price-in.ts';
 import { forgetJob } from '../jobs/queue-tables.ts';
 import { readResendOf } from './resent-in.ts';
@@ -279,12 +281,16 @@ export async function planCalls(
       from bulk_call c where c.draft_id = ${draft.id}`;
     return;
   }
-  const calls = callsOf(payload).map((call, chunk) => ({
-    ...call,
-    chunk,
-    sha256: sha256(canonicalCall(payload, call)).toString('hex'),
-    keys: messageKeys(payload, call),
-  }));
+  const pace = readPace(draft);
+  const whole = callsOf(payload);
+  const calls = (pace !== null && canPace(payload.outgoing) ? slowed(whole, pace) : whole).map(
+    (call, chunk) => ({
+      ...call,
+      chunk,
+      sha256: sha256(canonicalCall(payload, call)).toString('hex'),
+      keys: messageKeys(payload, call),
+    }),
+  );
   await tx`
     insert into attempt (id, job_id, binding_id, chunk, payload_sha256, text_sha256, message_keys, line, recipients, messages)
     select gen_random_uuid(), ${jobId}, ${draft.binding_id}, c.chunk, decode(c.sha256, 'hex'), ${textHash}, c.keys, ${draft.line},

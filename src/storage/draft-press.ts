@@ -40,6 +40,9 @@ type HeldRow = Row<
   | 'line'
   | 'flash'
   | 'recur'
+  | 'pace_per_hour'
+  | 'pace_from'
+  | 'pace_to'
   | 'send_at'
 > & {
   readonly expired: boolean;

@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import { canPace } from '../domain/pace.ts';
 import { writeRecurrence } from '../domain/recurrence.ts';
 import type { NewDraft } from '../ports/stores.ts';
 import { enqueueExpiry } from './draft-confirmation.ts';
@@ -10,7 +11,7 @@ import type { Row } from './row.ts';
 
 /**
  * Gives the open draft that a message has made what the message says now, as its next version; its id, or null where there is
- * none. What was chosen on the card since stays: the line, flash, and a time where the message names none.
+ * none. What was chosen on the card since stays: the line, flash, a pace that it can have, and a time where the message names none.
  */
 export async function rewriteIn(tx: TransactionSql, draft: NewDraft): Promise<string | null> {
   const { kind, details } = writeOutgoing(draft.outgoing);
@@ -23,6 +24,7 @@ export async function rewriteIn(tx: TransactionSql, draft: NewDraft): Promise<st
       invalid = ${jsonText(draft.invalid)}::text::jsonb, blocked = null,
       send_at = coalesce(${sendAt}::timestamptz, send_at),
       recur = case when ${sendAt}::timestamptz is null then recur else ${recur}::text end,
+      pace_per_hour = case when ${canPace(draft.outgoing)} then pace_per_hour end,
       expires_at = now() + ${draft.ttlSeconds} * interval '1 second'
     where id = (
       select id from draft where chat_id = ${draft.chatId} and author_id = ${draft.authorId}

@@ -25,6 +25,7 @@ import { jsonText } from './json.ts';
 import { readOutgoing, writeOutgoing } from './kinds/details.ts';
 import { limitsColumns, limitsJoins, showOpenDrafts, toLimits, type LimitsRow } from './limits-in.ts';
 import { move } from './move.ts';
+import { heldPace, readPace } from './pace-in.ts';
 import { forgetJobs } from '../jobs/queue-tables.ts';
 import { readResendOf } from './resent-in.ts';
 import { readChange } from './schedule-change.ts';
@@ -56,6 +57,9 @@ export type CardRow = Row<
   | 'flash'
   | 'lang'
   | 'recur'
+  | 'pace_per_hour'
+  | 'pace_from'
+  | 'pace_to'
   | 'shown_row'
   | 'thread_id'
   | 'card_message_id'
@@ -89,7 +93,7 @@ export function createDraftStore(database: Database, decide = createDecide(datab
         select d.id, d.code, d.chat_id, d.binding_id, d.author_id, p.name as author_name, d.state,
           d.state in ('open', 'asked') and d.expires_at <= now() as expired, d.version, d.kind, d.details, d.text,
           d.recipients, d.repeated, d.invalid, d.blocked, d.line, d.flash, d.lang, d.thread_id, d.card_message_id, d.card_shown_by, d.call_message_id,
-          d.send_at, d.recur, now() as now, d.expires_at, d.shown_row, d.tag, r.state as replaced_state, r.hold_until as replaced_at,
+          d.send_at, d.recur, d.pace_per_hour, d.pace_from, d.pace_to, now() as now, d.expires_at, d.shown_row, d.tag, r.state as replaced_state, r.hold_until as replaced_at,
           c.telegram_id as chat_telegram_id, c.time_zone, ${showsNumbersOf(sql)} as shows_numbers,
           ${limitsColumns(sql)}, ${jobColumns(sql)}, ${gaugeColumns(sql)},
           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name)), '[]') from (
@@ -180,7 +184,10 @@ export function createDraftStore(database: Database, decide = createDecide(datab
             blocked = case when ${change.line === undefined} then blocked end,
             flash = coalesce(${change.flash ?? null}, flash),
             send_at = case when ${change.when === undefined} then send_at else ${change.when?.sendAt.toISOString() ?? null}::timestamptz end,
-            recur = case when ${change.when === undefined} then recur else ${writtenRule(change.when?.recur)}::text end
+            recur = case when ${change.when === undefined} then recur else ${writtenRule(change.when?.recur)}::text end,
+            pace_per_hour = case when ${change.pace === undefined} then pace_per_hour else ${change.pace?.perHour ?? null}::int end,
+            pace_from = case when ${change.pace === undefined} then pace_from else ${change.pace?.window?.from ?? null}::int end,
+            pace_to = case when ${change.pace === undefined} then pace_to else ${change.pace?.window?.to ?? null}::int end
           where id = ${draftId} and version = ${version} and ${may} and expires_at > now()
             and (${change.when === undefined || change.when === null} or details -> 'resends' is null)
           returning extract(epoch from expires_at - now())::float8 as seconds, binding_id`;
@@ -335,13 +342,14 @@ function writtenRule(rule: Recurrence | null | undefined): string | null {
 /** Gives the part of a card that its draft and the chat's limits tell. */
 export function toCard(
   row: CardRow,
-  limits: Pick<Limits, 'approvalParts' | 'lines'>,
+  limits: Pick<Limits, 'approvalParts' | 'lines' | 'window'>,
 ): Omit<CardView, 'job' | 'gauge' | 'sample' | 'judged'> {
   const { line, text, flash } = row;
   const leaving = withoutBlocked({ ...row, outgoing: readOutgoing(row) }, row.blocked ?? []);
   const found = heldToLines(limits.lines, leaving);
   const { outgoing, recipients } = leaving;
   const parts = countedParts(leaving);
+  const pace = readPace(row);
   return {
     draft: {
       id: row.id,
@@ -368,6 +376,7 @@ export function toCard(
       ...(isRestored(row.details) ? { restored: true } : {}),
       ...readAnswers(row.details),
       recur: readRecurrence(row.recur),
+      ...(pace === null ? {} : { pace: heldPace(pace, limits.window, found.windows) }),
       ...changeOf(row),
       ...readBack(row.details),
       ...(row.tag === null ? {} : { tag: row.tag }),

@@ -7,6 +7,7 @@ import type { GatewayCredentials } from '../ports/gateway.ts';
 import type { ToldOfUser } from '../ports/stores.ts';
 import { createBindingStore } from './binding-store.ts';
 import { createFingerprint } from './fingerprint.ts';
+import { createPaceClocks } from './pace-in.ts';
 import { createReconcileStore } from './reconcile-store.ts';
 import { reserveIn } from './reserve-in.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
@@ -250,6 +251,8 @@ test('an account that becomes part of another while somebody waits to take calls
     jobId,
     owner: `process-${jobId}`,
     most: 1,
+    timeZone: 'UTC',
+    clocks: createPaceClocks(),
     from: 0,
   }));
   if (before === undefined || waits === undefined || after === undefined) throw new Error('three jobs');

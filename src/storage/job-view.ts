@@ -17,6 +17,7 @@ export type JobRow = Row<
   | 'hold_until'
   | 'started_at'
   | 'ended_at'
+  | 'pace_until'
 > &
   Row<'person', 'name as confirmed_by_name'> &
   Maybe<Row<'person', 'name as approved_by_name' | 'name as stopped_by_name'>> & {
@@ -32,7 +33,7 @@ export type JobRow = Row<
 /** What is known of the job `j` that a draft has become, with `jobJoins`; all of it null while it is none. */
 export function jobColumns(sql: Queryable) {
   // Of a job that has gone on after a pause, what left before it says nothing of its pace now.
-  return sql`j.id as job_id, j.state as job_state, j.kept, j.parts, j.price_rial, j.hold_until, j.started_at, j.ended_at,
+  return sql`j.id as job_id, j.state as job_state, j.kept, j.parts, j.price_rial, j.hold_until, j.started_at, j.ended_at, j.pace_until,
     jc.name as confirmed_by_name, ja.name as approved_by_name, js.name as stopped_by_name,
     case when j.state <> 'missed' then j.stop_reason end as stop_reason,
     case when j.state = 'missed' then j.stop_reason end as miss_reason,
@@ -71,6 +72,7 @@ export async function readJob(sql: Queryable, draftId: string, row: JobRow): Pro
     stoppedByName: row.stopped_by_name,
     startedAt: row.started_at,
     leftSinceStart: row.left_since_start,
+    ...(row.pace_until === null ? {} : { waitsUntil: row.pace_until }),
     endedAt,
     tookMs: endedAt === null || firstCallAt === null ? null : endedAt.getTime() - firstCallAt.getTime(),
     parts: row.parts,

@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres';
 import type { AttemptView, Reservation } from '../ports/jobs.ts';
 import { holdAccountOf } from './gateway-user.ts';
 import { messageKeys, readMessages, readOutgoing } from './kinds/details.ts';
+import { openPace, readPace, type PaceClocks, type PaceGate, type PaceRow } from './pace-in.ts';
 import { takeCalls, type Job, type Obstacle, type PlannedCall, type WholeCall } from './take-calls.ts';
 import type { Row } from './row.ts';
 
@@ -21,12 +22,15 @@ export interface ReserveRequest {
   readonly owner: string;
   readonly most: number;
   readonly from: number;
+  /** Of chats that have none of their own. */
+  readonly timeZone: string;
+  readonly clocks: PaceClocks;
 }
 
-/** Takes calls of a job, unless an equal message is in flight or in doubt. */
+/** Takes calls of a job, unless an equal message is in flight or in doubt; of one with a pace one call, when that lets it. */
 export async function reserveIn(tx: TransactionSql, request: ReserveRequest): Promise<Reservation> {
-  const { jobId, owner, most, from } = request;
-  let window: Window = { from, to: from + WINDOW, limit: most };
+  const { jobId, owner, from } = request;
+  let window: Window = { from, to: from + WINDOW, limit: request.most };
   // All sent at once: each statement begins when the one before it has ended.
   const [held, job, first] = await Promise.all([
     holdAccountOf(tx, jobId),
@@ -36,12 +40,21 @@ export async function reserveIn(tx: TransactionSql, request: ReserveRequest): Pr
   if (job === null) return { ok: false, reason: 'not_running' };
   // Read under what is held, it stays so. It became part of another account while this waited: that is held too.
   if (!held.has(job.gateway_user)) return await reserveIn(tx, request);
+  const gate = await gateOf(tx, job, request);
+  const most = gate === null ? request.most : 1;
+  let waitMs = Number.POSITIVE_INFINITY;
 
   const taken: (WholeCall & { readonly epoch: number })[] = [];
   const obstacles = new Set<Obstacle>();
   let [page, next] = [first, from];
   for (;;) {
-    const calls = page.map((call) => wholeCall(job, call));
+    const calls = page
+      .map((call) => wholeCall(job, call))
+      .filter(({ planned: { recipients } }) => {
+        const ms = gate?.wait(recipients.length) ?? 0;
+        if (ms > 0) waitMs = Math.min(waitMs, ms);
+        return ms === 0;
+      });
     const found = await takeCalls(tx, { jobId, owner, most: most - taken.length, job, calls });
     for (const call of calls) {
       if (taken.length === most) break;
@@ -50,7 +63,7 @@ export async function reserveIn(tx: TransactionSql, request: ReserveRequest): Pr
       if (typeof result === 'number') taken.push({ ...call, epoch: result });
       else if (result !== undefined) obstacles.add(result);
     }
-    if (taken.length === most) break;
+    if (taken.length === most || waitMs < Number.POSITIVE_INFINITY) break;
     if (page.length < window.limit) next = Math.min(window.to, job.last + 1);
     if (next > job.last) break;
     window = { from: next, to: next + (window.to - window.from) * 4, limit: PAGE };
@@ -58,23 +71,54 @@ export async function reserveIn(tx: TransactionSql, request: ReserveRequest): Pr
   }
 
   const [one, ...more] = taken.map((call) => toView(jobId, job, call));
+  if (gate !== null && one !== undefined) {
+    gate.take(one.recipients.length);
+    await gate.shut(gate.wait(one.recipients.length));
+  }
   if (one !== undefined) return { ok: true, attempts: [one, ...more], next };
+  if (gate !== null && waitMs < Number.POSITIVE_INFINITY)
+    return { ok: false, reason: 'paced', afterMs: await gate.shut(waitMs) };
   if (obstacles.has('earlier_in_flight')) return { ok: false, reason: 'earlier_in_flight' };
   return { ok: false, reason: obstacles.has('earlier_unknown') ? 'earlier_unknown' : 'none_left' };
 }
 
+type HeldJob = Job &
+  PaceRow &
+  Row<'job', 'draft_id' | 'chat_id'> &
+  Row<'draft', 'line'> &
+  Row<'chat', 'time_zone'>;
+
 /** Null unless the job runs, and goes on to run until the transaction ends. */
-async function holdJob(tx: TransactionSql, jobId: string): Promise<Job | null> {
+async function holdJob(tx: TransactionSql, jobId: string): Promise<HeldJob | null> {
   const [job] = await tx<
-    (Row<'binding', 'gateway_user'> &
-      Row<'job', 'state'> &
-      Row<'draft', 'text' | 'flash' | 'kind' | 'details'> & { readonly last: number })[]
+    (Omit<HeldJob, 'outgoing'> & Row<'job', 'state'> & Row<'draft', 'kind' | 'details'>)[]
   >`
-    select j.state, b.gateway_user, d.text, d.flash, d.kind, d.details,
-      coalesce((select max(chunk) from attempt where job_id = j.id), -1) as last
-    from job j join binding b on b.id = j.binding_id join draft d on d.id = j.draft_id
+    select j.state, j.draft_id, j.chat_id, b.gateway_user, d.text, d.flash, d.kind, d.details, d.line, d.pace_per_hour, d.pace_from, d.pace_to,
+      c.time_zone, coalesce((select max(chunk) from attempt where job_id = j.id), -1) as last
+    from job j join binding b on b.id = j.binding_id join draft d on d.id = j.draft_id join chat c on c.id = j.chat_id
     where j.id = ${jobId} for share of j`;
   return job?.state === 'running' ? { ...job, outgoing: readOutgoing(job) } : null;
+}
+
+/** Null for a send without a pace. Whoever opens it holds the account. */
+async function gateOf(
+  tx: TransactionSql,
+  job: HeldJob,
+  { jobId, timeZone, clocks }: ReserveRequest,
+): Promise<PaceGate | null> {
+  const pace = readPace(job);
+  if (pace === null) return null;
+  const { draft_id: draftId, chat_id: chatId, outgoing, line, text, flash } = job;
+  return await openPace(tx, {
+    jobId,
+    draftId,
+    chatId,
+    pace,
+    // Whom it goes to says nothing of its lines.
+    payload: { outgoing, line, text, flash, recipients: [] },
+    timeZone: job.time_zone ?? timeZone,
+    clocks,
+  });
 }
 
 async function planned(

@@ -267,6 +267,11 @@ export const draft = pgTable(
     sendAt: at('send_at'),
     /** When it leaves again, as domain/recurrence.ts writes it. */
     recur: text('recur'),
+    /** Recipients in any 60 minutes, at most; null: as fast as it goes. */
+    pacePerHour: integer('pace_per_hour'),
+    /** Minutes after midnight in the chat's time zone between which it leaves at its pace; null: at any time. */
+    paceFrom: integer('pace_from'),
+    paceTo: integer('pace_to'),
     /** Which of the rendered rows of a file the card shows. */
     shownRow: integer('shown_row').notNull().default(0),
     expiresAt: at('expires_at').notNull(),
@@ -326,6 +331,10 @@ export const job = pgTable(
     stopReason: text('stop_reason').$type<StopReason>(),
     stoppedBy: telegramId('stopped_by'),
     pollAfterSeconds: integer('poll_after_seconds').notNull().default(0),
+    /** Of one with a pace: its own clock, in milliseconds that some process has surely lived through; null: not begun. */
+    paceMs: bigint('pace_ms', { mode: 'number' }),
+    /** When it looks for its next call, as far as the pace has it wait. */
+    paceUntil: at('pace_until'),
     /** Of an ended one past its time: `totals` when nobody's number and no text is kept any more, `going` until all are gone. */
     kept: text('kept').$type<'all' | 'going' | 'totals'>().notNull().default('all'),
   },
@@ -365,6 +374,8 @@ export const attempt = pgTable(
     epoch: integer('epoch').notNull().default(0),
     /** The epoch in which it passed the fence last: a process that has let it go finds that here, whatever followed. */
     fenced: integer('fenced').notNull().default(0),
+    /** Of a job with a pace: what the job's clock said when it was first seen to have passed the fence. */
+    paceMs: bigint('pace_ms', { mode: 'number' }),
     owner: text('owner'),
     payloadSha256: bytes('payload_sha256').notNull(),
     textSha256: bytes('text_sha256').notNull(),

@@ -87,7 +87,7 @@ export async function takeCalls(
       ) as twice using (key)
       where w.chunk > twice.first and w.id not in (select id from hindered)
     ), taken as (
-      update attempt a set state = ${reserve.to}, epoch = (a.epoch + 1 + floor(random() * ${EPOCHS})::int) % ${LAST_EPOCH}, owner = ${owner}, reserved_at = now(),
+      update attempt a set state = ${reserve.to}, epoch = (a.epoch + 1 + floor(random() * ${EPOCHS})::int) % ${LAST_EPOCH}, owner = ${owner}, reserved_at = now(), pace_ms = null,
         message_keys = coalesce(g.keys, a.message_keys), messages = coalesce(g.messages, a.messages)
       from given g
       where a.id = g.id and ${reserve.may} and g.id in (

@@ -283,6 +283,9 @@ function insertDraft(db: Db, connection: Connection, draft: NewDraft): { id: str
     flash: draft.flash ?? false,
     lang: draft.lang,
     send_at: draft.sendAt ?? null,
+    pace_per_hour: null,
+    pace_from: null,
+    pace_to: null,
     thread_id: draft.threadId ?? null,
     expires_at: at(db, ttlSeconds * 1000),
   });
@@ -453,6 +456,8 @@ function makeJob(
     stop_reason: null,
     stopped_by: null,
     poll_after_seconds: 0,
+    pace_ms: null,
+    pace_until: null,
     kept: 'all' as const,
   };
   put(db.jobs, jobId, job);
@@ -492,6 +497,7 @@ const EMPTY: Omit<CallRow, 'id' | 'job_id' | 'binding_id' | 'chunk' | 'line'> = 
   state: 'planned',
   epoch: 0,
   fenced: 0,
+  pace_ms: null,
   owner: null,
   message_keys: [],
   recipients: [],

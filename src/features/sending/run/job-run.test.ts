@@ -97,7 +97,7 @@ function processOf({
   } as unknown as SmsGateway;
   const run = createSender({
     // What is asked for at the same time goes together within a process, never beyond it.
-    jobs: { ...storage.jobs, ...createCallStore(storage.database), ...jobs },
+    jobs: { ...storage.jobs, ...createCallStore(storage.database, 'UTC'), ...jobs },
     gateways: {
       capabilities: () => ({ has: () => true, missing: () => [] }),
       accepted: () => [],
@@ -643,7 +643,7 @@ test('whatever several processes do at once and whatever befalls them, nobody is
                 if (dead.signal.aborted) throw broken;
                 return await work();
               };
-              const calls = createCallStore(storage.database);
+              const calls = createCallStore(storage.database, 'UTC');
               const run = processOf({
                 owner,
                 mostCalls: 8,

@@ -28,7 +28,10 @@ export type RunEnd =
   | Pause
   /** There were calls, and now there are no more. */
   | { readonly kind: 'exhausted' }
-  | { readonly kind: 'none'; readonly reason: Extract<Reservation, { ok: false }>['reason'] };
+  | {
+      readonly kind: 'none';
+      readonly reason: Exclude<Extract<Reservation, { ok: false }>['reason'], 'paced'>;
+    };
 
 /**
  * Makes calls of a job, as many at once as its account has room for, until there are none left or something stands
@@ -96,6 +99,8 @@ export async function runJob(
         if (reserved.attempts.length < most) noMore = { kind: 'exhausted' };
         latest = reserved.attempts.at(-1) ?? latest;
         void check(reserved.attempts);
+      } else if (reserved.reason === 'paced') {
+        pauseFor({ kind: 'later', afterMs: reserved.afterMs });
       } else {
         noMore = place > 0 ? { kind: 'exhausted' } : { kind: 'none', reason: reserved.reason };
       }

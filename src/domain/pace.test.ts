@@ -1,0 +1,154 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isWithin, minuteOfDay } from './limits.ts';
+import { callSizeAt, HOUR_MS, PACE_LEAST, PACE_MOST, slowed, throughAt, waitAt } from './pace.ts';
+
+const TEHRAN = 'Asia/Tehran';
+const perHours = fc.oneof(
+  fc.integer({ min: PACE_LEAST, max: 3000 }),
+  fc.integer({ min: PACE_LEAST, max: PACE_MOST }),
+);
+
+describe('a pace', () => {
+  test('lets through no more than it says in any 60 minutes, whenever somebody asks, and what it has wait it lets through then', () => {
+    fc.assert(
+      fc.property(
+        perHours,
+        fc.array(
+          fc.record({
+            // Somebody may ask at once, a moment later, or after days.
+            afterMs: fc.oneof(
+              fc.constant(0),
+              fc.integer({ min: 0, max: HOUR_MS }),
+              fc.integer({ min: 0, max: 48 * HOUR_MS }),
+            ),
+            share: fc.double({ min: 0, max: 1, noNaN: true }),
+          }),
+          { minLength: 1, maxLength: 60 },
+        ),
+        (perHour, asks) => {
+          const passed: { at: number; size: number }[] = [];
+          const within = (at: number) => passed.filter((each) => each.at > at - HOUR_MS);
+          const takenAt = (at: number) =>
+            within(at)
+              .map((each) => ({ agoMs: at - each.at, size: each.size }))
+              .toReversed();
+          let now = 0;
+          for (const { afterMs, share } of asks) {
+            now += afterMs;
+            const size = Math.max(1, Math.round(share * Math.min(perHour, 200)));
+            now += waitAt({ perHour }, takenAt(now), size);
+            expect(waitAt({ perHour }, takenAt(now), size)).toBe(0);
+            passed.push({ at: now, size });
+            // An hour that begins with any of them, and one that ends with this one.
+            for (const { at } of passed) {
+              const sum = passed
+                .filter((each) => each.at >= at && each.at < at + HOUR_MS)
+                .reduce((all, each) => all + each.size, 0);
+              expect(sum).toBeLessThanOrEqual(perHour);
+            }
+          }
+        },
+      ),
+    );
+  });
+
+  test('spreads its calls over the hour, and says of one that never fits that it does not fit now', () => {
+    expect(callSizeAt({ perHour: 2000 })).toBe(166);
+    expect(waitAt({ perHour: 2000 }, [], 166)).toBe(0);
+    expect(waitAt({ perHour: 2000 }, [{ agoMs: 0, size: 166 }], 166)).toBe(298_800);
+    expect(waitAt({ perHour: 2000 }, [{ agoMs: 298_800, size: 166 }], 166)).toBe(0);
+    expect(waitAt({ perHour: 100 }, [], 101)).toBe(HOUR_MS);
+  });
+
+  test('has every message in one small call, in the order of before', () => {
+    fc.assert(
+      fc.property(
+        perHours,
+        fc.array(fc.integer({ min: 1, max: 200 }), { maxLength: 8 }),
+        (perHour, sizes) => {
+          const calls = sizes.map((size, call) => {
+            const recipients = Array.from(
+              { length: size },
+              (_, index) => `98912${call}${String(index).padStart(6, '0')}`,
+            );
+            const messages = recipients.map((recipient) => ({
+              line: '1',
+              recipient,
+              text: recipient,
+              flash: false,
+            }));
+            return { recipients, messages: call % 2 === 0 ? messages : null };
+          });
+          const slow = slowed(calls, { perHour });
+          expect(slow.flatMap(({ recipients }) => recipients)).toEqual(
+            calls.flatMap(({ recipients }) => recipients),
+          );
+          for (const { recipients, messages } of slow) {
+            expect(recipients.length).toBeLessThanOrEqual(callSizeAt({ perHour }));
+            if (messages !== null) expect(messages.map(({ recipient }) => recipient)).toEqual(recipients);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('the end of a send at a pace', () => {
+  const from = new Date('2026-11-26T10:00:00+03:30');
+  const day = { from: 9 * 60, to: 20 * 60 };
+
+  test.each([
+    ['what leaves in one call is through at once', 2000, [], 166, '2026-11-26T10:00:00+03:30'],
+    ['an hour of it is through in an hour, less its last call', 600, [], 650, '2026-11-26T11:00:00+03:30'],
+    ['it goes on tomorrow', 600, [day], 50 + 6000 + 600, '2026-11-27T10:00:00+03:30'],
+    ['it begins when its hours do', 600, [{ from: 12 * 60, to: 20 * 60 }], 650, '2026-11-26T13:00:00+03:30'],
+    [
+      'hours over midnight',
+      600,
+      [{ from: 22 * 60, to: 120 }],
+      50 + 600 * 4 + 600,
+      '2026-11-27T23:00:00+03:30',
+    ],
+    [
+      'the hours of the chat beside its own',
+      600,
+      [day, { from: 8 * 60, to: 12 * 60 }],
+      50 + 1200 + 600,
+      '2026-11-27T10:00:00+03:30',
+    ],
+  ])('%s', (_, perHour, hours, left, end) => {
+    const through = throughAt({ perHour, window: null, hours }, { left, from, timeZone: TEHRAN });
+    expect(through?.toISOString()).toBe(new Date(end).toISOString());
+  });
+
+  test('is not known where hours never meet, or it is years away', () => {
+    const never = { perHour: 100, window: null, hours: [day, { from: 21 * 60, to: 22 * 60 }] };
+    expect(throughAt(never, { left: 100, from, timeZone: TEHRAN })).toBe(null);
+    const long = { perHour: 50, window: null, hours: [day] };
+    expect(throughAt(long, { left: 1_000_000, from, timeZone: TEHRAN })).toBe(null);
+  });
+
+  test('lies within its hours, or at their end, and later for more', () => {
+    const minutes = fc.integer({ min: 0, max: 1439 });
+    fc.assert(
+      fc.property(
+        perHours,
+        minutes,
+        minutes,
+        fc.integer({ min: 1, max: 20_000 }),
+        (perHour, open, close, left) => {
+          fc.pre(open !== close);
+          const hours = [{ from: open, to: close }];
+          const at = (count: number) =>
+            throughAt({ perHour, window: null, hours }, { left: count, from, timeZone: TEHRAN });
+          const [end, later] = [at(left), at(left + perHour)];
+          if (end === null) return;
+          const minute = minuteOfDay(end, TEHRAN);
+          expect(isWithin({ from: open, to: close }, minute) || minute === close).toBe(true);
+          if (later !== null) expect(later.getTime()).toBeGreaterThan(end.getTime());
+        },
+      ),
+    );
+  });
+});

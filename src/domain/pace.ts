@@ -1,0 +1,118 @@
+import { minuteOfDay, type SendingWindow } from './limits.ts';
+import { kindOf, namedBook, type Outgoing } from './kinds/index.ts';
+import type { Call } from './kinds/kind.ts';
+import { nextOpening } from './next-opening.ts';
+
+/** How fast a send leaves at most. */
+export interface Pace {
+  /** Recipients whose calls pass the fence in any 60 minutes, at most. */
+  readonly perHour: number;
+  /** Between which hours; null: at any time. */
+  readonly window: SendingWindow | null;
+}
+
+/** The pace of a send, with all hours that it has to keep to: its own, the chat's and those of its lines. */
+export interface HeldPace extends Pace {
+  readonly hours: readonly SendingWindow[];
+}
+
+/** A call that was taken: how long ago by the send's own clock, and for how many. */
+export interface TakenCall {
+  readonly agoMs: number;
+  readonly size: number;
+}
+
+export const PACE_LEAST = 50;
+export const PACE_MOST = 100_000;
+
+export const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1440;
+/** So many small calls make an hour rather than one big one at its first minute. */
+const CALLS_AN_HOUR = 12;
+/** Whatever would take longer than so many times of opening has no end that anybody plans with. */
+const MOST_OPENINGS = 400;
+
+/** Whether the calls of a send can be spread at all: one that names a phonebook, or a time to the gateway, is one call, or too late. */
+export function canPace(outgoing: Outgoing): boolean {
+  return namedBook(outgoing) === null && kindOf(outgoing).keptUntil(outgoing) === null;
+}
+
+/** How many recipients a call of a send at a pace has at most. */
+export function callSizeAt({ perHour }: Pick<Pace, 'perHour'>): number {
+  return Math.max(1, Math.floor(perHour / CALLS_AN_HOUR));
+}
+
+/** The same calls in the same order, none of them larger than the pace has them. */
+export function slowed(calls: readonly Call[], pace: Pick<Pace, 'perHour'>): Call[] {
+  const size = callSizeAt(pace);
+  return calls.flatMap(({ recipients, messages }) =>
+    Array.from({ length: Math.ceil(recipients.length / size) }, (_, index) => ({
+      recipients: recipients.slice(index * size, (index + 1) * size),
+      messages: messages?.slice(index * size, (index + 1) * size) ?? null,
+    })),
+  );
+}
+
+/**
+ * How long, in milliseconds, until a call for so many may be taken: what was taken in the last hour and this one are no
+ * more than the hour lets through, and the calls are spread over it. 0: now.
+ * @param taken newest first; those of more than an hour ago make no difference
+ */
+export function waitAt(
+  { perHour }: Pick<Pace, 'perHour'>,
+  taken: readonly TakenCall[],
+  size: number,
+): number {
+  const [newest] = taken;
+  if (size > perHour) return HOUR_MS;
+  const gap = newest === undefined ? 0 : (newest.size * HOUR_MS) / perHour - newest.agoMs;
+  let room = perHour - size;
+  for (const each of taken) {
+    room -= each.size;
+    if (room < 0) return Math.ceil(Math.max(gap, HOUR_MS - each.agoMs, 0));
+  }
+  return Math.ceil(Math.max(gap, 0));
+}
+
+/**
+ * When so many will have left, about: at full pace through its hours. Null where these have no minute in common, or that
+ * would take too long to say.
+ * @param callSize of its calls, where that is not what the pace has
+ */
+export function throughAt(
+  pace: HeldPace,
+  {
+    left,
+    from,
+    timeZone,
+    callSize = callSizeAt(pace),
+  }: {
+    readonly left: number;
+    readonly from: Date;
+    readonly timeZone: string;
+    readonly callSize?: number;
+  },
+): Date | null {
+  const perHour = Math.floor(pace.perHour / callSize) * callSize;
+  if (perHour === 0) return null;
+  let ahead = (Math.max(0, left - callSize) * HOUR_MS) / perHour;
+  let at = from;
+  for (let openings = 0; openings < MOST_OPENINGS; openings += 1) {
+    const opens = nextOpening(pace.hours, at, timeZone);
+    if (opens === null) return null;
+    const open = openMs(pace.hours, opens, timeZone);
+    if (ahead <= open) return new Date(opens.getTime() + ahead);
+    ahead -= open;
+    at = new Date(opens.getTime() + open);
+  }
+  return null;
+}
+
+/** How long all hours stay open. */
+function openMs(hours: readonly SendingWindow[], from: Date, timeZone: string): number {
+  if (hours.length === 0) return Number.POSITIVE_INFINITY;
+  const minute = minuteOfDay(from, timeZone);
+  const minutes = hours.map(({ to }) => (to - minute + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES);
+  return Math.min(...minutes) * MINUTE_MS - (from.getTime() % MINUTE_MS);
+}

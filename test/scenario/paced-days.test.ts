@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Secret } from '../../src/domain/secret.ts';
+import { HOUR_MS, throughAt, type Pace } from '../../src/domain/pace.ts';
+import { isWithin, minuteOfDay } from '../../src/domain/limits.ts';
+import { createSender } from '../../src/features/sending/run/sender.ts';
+import { createAccounts, type Accounts } from '../../src/gateway/accounts.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
+import { createCallsInHand } from '../../src/storage/calls-in-hand.ts';
+import { openDatabase, type Database } from '../../src/storage/database.ts';
+import { createJobStore } from '../../src/storage/job-store.ts';
+import { createPaceClocks } from '../../src/storage/pace-in.ts';
+import { openTestStorage, type TestStorage } from '../../src/storage/testing.ts';
+import { createMemoryLog } from '../support/memory-log.ts';
+import { DEMO_KEY, DEMO_LINE } from '../support/world.ts';
+
+/*
+ * Sends with a pace over virtual days: the real stores on Postgres, the real client, and the sandbox, whose ledger says by
+ * its own clock what has left. Time passes where the story says so, in the database (`now()` is one of the story's), in each
+ * process and at the gateway. The time that really is, and what the clocks of the day show, are two things.
+ */
+
+const ZONE = 'Asia/Tehran';
+const MINUTE_MS = 60_000;
+const PACE: Pace = { perHour: 120, window: { from: 9 * 60, to: 20 * 60 } };
+const START = Date.parse('2026-11-28T18:00:00+03:30');
+
+let storage: TestStorage;
+let virtual: Database;
+let sandbox: Sandbox;
+let accounts: Accounts;
+/** The time that it is, and by how much the clock of the day is wrong. */
+let [time, skew] = [START, 0];
+/** What has left: when it really was, what the clock of the day said, and to whom. */
+let left: { readonly at: number; readonly shown: number; readonly recipients: readonly string[] }[] = [];
+
+beforeAll(async () => {
+  storage = await openTestStorage();
+  const { sql, target } = storage.database;
+  await sql.unsafe(`
+    create schema virtual; create table virtual.clock (at timestamptz not null);
+    insert into virtual.clock values (pg_catalog.now());
+    create function virtual.now() returns timestamptz stable language sql as 'select at from virtual.clock';
+    alter database "${target.database}" set search_path = virtual, pg_catalog, public`);
+  virtual = openDatabase({ target, max: 8 });
+  sandbox = await startSandbox({
+    now: () => time,
+    deliverySeconds: 1,
+    onEvent(record) {
+      if (record.kind === 'send')
+        left.push({ at: time, shown: time + skew, recipients: record.recipients.map((each) => `98${each}`) });
+    },
+  });
+  accounts = createAccounts({
+    baseUrl: sandbox.baseUrl,
+    versions: [3],
+    isPrivateNetwork: true,
+    credentialsOf: () => Promise.resolve({ apiKey: new Secret(DEMO_KEY) }),
+  });
+});
+beforeEach(async () => {
+  left = [];
+  await setTime(START, 0);
+});
+afterAll(async () => {
+  await accounts.close();
+  await sandbox.close();
+  await virtual.close();
+  await storage.close();
+});
+
+async function setTime(now: number, wrong = skew): Promise<void> {
+  [time, skew] = [now, wrong];
+  await virtual.sql`update virtual.clock set at = ${new Date(time + skew).toISOString()}`;
+}
+
+let started = 0;
+
+/** A process of its own: what it knows of the clocks of sends is gone with it. */
+function startProcess() {
+  const owner = `process-${(started += 1)}`;
+  const begun = time - started * 1_000_003;
+  const monotonic = () => time - begun;
+  const jobs = createJobStore(virtual, ZONE, createCallsInHand(), createPaceClocks(monotonic));
+  const clock = { now: () => new Date(time + skew), monotonic, sleep: () => Promise.resolve() };
+  const send = createSender({ jobs, gateways: accounts, clock, owner });
+  return {
+    owner,
+    jobs,
+    /** As the queue does: its task is taken before, and what the run asks for is a new one. */
+    async run(jobId: string) {
+      await virtual.sql`delete from graphile_worker._private_jobs where key = ${`send:${jobId}`}`;
+      await send(jobId, { log: createMemoryLog(), signal: new AbortController().signal });
+    },
+  };
+}
+
+async function begin(count: number, pace: Pace) {
+  const place = await storage.addPlace();
+  const recipients = Array.from(
+    { length: count },
+    (_, n) => `98912${String(started * 10_000 + n).padStart(7, '0')}`,
+  );
+  await virtual.sql`
+    insert into chat_limits (chat_id, approval_parts, updated_by) values (${place.chat.id}, null, ${place.ownerId})`;
+  const { id } = await storage.drafts.create(
+    storage.draftIn(place, { recipients, line: DEMO_LINE, ttlSeconds: 10 ** 9 }),
+  );
+  expect(await storage.drafts.edit(id, 1, { pace })).toBe(true);
+  const press = {
+    draftId: id,
+    version: 2,
+    personId: place.ownerId,
+    updateId: storage.next(),
+    undoSeconds: 0,
+    timeZone: ZONE,
+  };
+  const confirmed = await storage.drafts.confirm(press);
+  if (confirmed.result !== 'confirmed') throw new Error(confirmed.result);
+  const { jobId } = confirmed;
+  await virtual.sql`update job set state = 'running', started_at = now() where id = ${jobId}`;
+  return { ...place, jobId, draftId: id, recipients };
+}
+
+/** When the queue takes it up again, by the clock of the day; null: not at all. */
+async function nextRun(jobId: string): Promise<number | null> {
+  const [row] = await virtual.sql<{ at: Date }[]>`
+    select run_at as at from graphile_worker._private_jobs where key = ${`send:${jobId}`}`;
+  return row?.at.getTime() ?? null;
+}
+
+async function stateOf(jobId: string): Promise<string | undefined> {
+  const [row] = await virtual.sql<{ state: string }[]>`select state from job where id = ${jobId}`;
+  return row?.state;
+}
+
+/** The most that has left in any 60 minutes, by the time that really was. */
+function mostInAnHour(): number {
+  const sums = left.map(({ at }) =>
+    left
+      .filter((each) => each.at >= at && each.at < at + HOUR_MS)
+      .reduce((all, each) => all + each.recipients.length, 0),
+  );
+  return Math.max(...sums);
+}
+
+describe('a send with a pace', () => {
+  test('leaves all of the hour’s number in its hours and no more, goes on tomorrow, and is through when its card says', async () => {
+    const { jobId, draftId, recipients } = await begin(460, PACE);
+    const said = throughAt(
+      { ...PACE, hours: PACE.window === null ? [] : [PACE.window] },
+      { left: 460, from: new Date(time), timeZone: ZONE },
+    );
+    const process = startProcess();
+    for (let runs = 0; (await stateOf(jobId)) === 'running' && runs < 5000; runs += 1) {
+      await process.run(jobId);
+      await setTime(Math.max(time, (await nextRun(jobId)) ?? time));
+    }
+    const counts = (await storage.drafts.card(draftId))?.job?.counts;
+    expect(counts).toMatchObject({ accepted: 460, planned: 0 });
+    expect(left.flatMap((each) => each.recipients)).toEqual(recipients);
+    const hours = Map.groupBy(left, ({ at }) => Math.floor((at - START) / HOUR_MS));
+    expect(
+      [...hours].map(([hour, calls]) => [hour, calls.reduce((all, each) => all + each.recipients.length, 0)]),
+    ).toEqual([
+      [0, 120],
+      [1, 120],
+      [15, 120],
+      [16, 100],
+    ]);
+    expect(mostInAnHour()).toBe(120);
+    const end = left.at(-1)?.at ?? 0;
+    expect(Math.abs(end - (said?.getTime() ?? 0))).toBeLessThanOrEqual(5 * MINUTE_MS);
+  });
+
+  test('never leaves faster, whatever is killed, jumps, runs beside it or is pressed, and leaves whole', async () => {
+    const { jobId, ownerId, recipients } = await begin(450, PACE);
+    const dice = diceOf(19);
+    let processes = [startProcess(), startProcess()];
+    const lost: string[] = [];
+    for (let turns = 0; (await stateOf(jobId)) === 'running' && turns < 5000; turns += 1) {
+      const one = processes[dice(2)] ?? startProcess();
+      const what = dice(12);
+      if (what === 0) {
+        // Killed, with what it had taken and not let out, or had let out.
+        const held = await one.jobs.reserve(jobId, one.owner);
+        if (held.ok && dice(4) === 0 && lost.length === 0) {
+          const [{ id, epoch, recipients: out }] = held.attempts;
+          expect(await one.jobs.goOnWire(id, epoch)).toBe(true);
+          left.push({ at: time, shown: time + skew, recipients: [] });
+          lost.push(...out);
+        }
+        const fresh = startProcess();
+        await fresh.jobs.abandon([one.owner]);
+        processes = [...processes.filter((each) => each !== one), fresh];
+      } else if (what === 1) await setTime(time, skew + dice(3) * HOUR_MS);
+      else if (what === 2) await setTime(time, skew - dice(2) * HOUR_MS);
+      else if (what === 3) {
+        const press = { jobId, personId: ownerId, updateId: storage.next() };
+        expect(await one.jobs.pause(press)).toBe(true);
+        await one.run(jobId);
+        await setTime(time + dice(20) * MINUTE_MS);
+        expect(await one.jobs.resume({ ...press, updateId: storage.next(), timeZone: ZONE })).toMatchObject({
+          result: 'resumed',
+        });
+      } else if (what === 4) await Promise.all(processes.map((each) => each.run(jobId)));
+      else await one.run(jobId);
+      const due = (await nextRun(jobId)) ?? time + skew;
+      // Whoever asks before its time is told to wait.
+      await setTime(time + Math.min(Math.max(0, due - time - skew), dice(3) === 0 ? 30_000 : HOUR_MS));
+    }
+    expect(await stateOf(jobId)).toBe('done');
+    const passed = left.flatMap((each) => each.recipients);
+    expect(passed.toSorted()).toEqual(recipients.filter((each) => !lost.includes(each)));
+    expect(mostInAnHour()).toBeLessThanOrEqual(120);
+    for (const { shown } of left)
+      expect(isWithin(PACE.window ?? { from: 0, to: 0 }, minuteOfDay(new Date(shown), ZONE))).toBe(true);
+  });
+});
+
+/** The same throws in every run. */
+function diceOf(seed: number): (sides: number) => number {
+  let state = seed;
+  return (sides) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+}
