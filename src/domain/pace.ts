@@ -1,6 +1,7 @@
 import { minuteOfDay, type SendingWindow } from './limits.ts';
-import { kindOf, namedBook, type Outgoing } from './kinds/index.ts';
-import type { Call } from './kinds/kind.ts';
+import { fileOf, kindOf, namedBook, type Outgoing } from './kinds/index.ts';
+import { RECIPIENTS_PER_CALL, type Call } from './kinds/kind.ts';
+import { MESSAGES_PER_CALL } from './kinds/multi.ts';
 import { nextOpening } from './next-opening.ts';
 
 /** How fast a send leaves at most. */
@@ -33,9 +34,21 @@ const CALLS_AN_HOUR = 12;
 /** Whatever would take longer than so many times of opening has no end that anybody plans with. */
 const MOST_OPENINGS = 400;
 
-/** Whether the calls of a send can be spread at all: one that names a phonebook, or a time to the gateway, is one call, or too late. */
-export function canPace(outgoing: Outgoing): boolean {
-  return namedBook(outgoing) === null && kindOf(outgoing).keptUntil(outgoing) === null;
+/**
+ * The slowest pace that a send can have: the calls of a file are those that were reviewed, whatever its pace. Null: none at all,
+ * for one that names a phonebook, or a time to the gateway, is one call, or too late.
+ */
+export function leastPace(outgoing: Outgoing): number | null {
+  if (namedBook(outgoing) !== null || kindOf(outgoing).keptUntil(outgoing) !== null) return null;
+  return fileOf(outgoing) === null ? PACE_LEAST : RECIPIENTS_PER_CALL;
+}
+
+/** How many recipients a call of a send has at its pace, the last one apart. */
+export function callSizeOf(outgoing: Outgoing, pace: Pick<Pace, 'perHour'>): number {
+  const file = fileOf(outgoing);
+  if (file !== null) return file.summary?.perCall ?? MESSAGES_PER_CALL;
+  const most = outgoing.kind === 'multi' ? MESSAGES_PER_CALL : RECIPIENTS_PER_CALL;
+  return Math.min(callSizeAt(pace), most);
 }
 
 /** How many recipients a call of a send at a pace has at most. */

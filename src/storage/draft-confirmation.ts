@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { kindOf, fileOf } from '../domain/kinds/index.ts';
 import { callsOf, canonicalPayload, type Payload, canonicalCall } from '../domain/outgoing.ts';
 import { approvalNeed } from '../domain/limits.ts';
-import { canPace, slowed } from '../domain/pace.ts';
+import { leastPace, slowed } from '../domain/pace.ts';
 import type { Estimate } from '../domain/price.ts';
 import type {
   ApproveResult,
@@ -283,7 +283,7 @@ export async function planCalls(
   }
   const pace = readPace(draft);
   const whole = callsOf(payload);
-  const calls = (pace !== null && canPace(payload.outgoing) ? slowed(whole, pace) : whole).map(
+  const calls = (pace !== null && leastPace(payload.outgoing) !== null ? slowed(whole, pace) : whole).map(
     (call, chunk) => ({
       ...call,
       chunk,

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { canPace } from '../domain/pace.ts';
+import { leastPace } from '../domain/pace.ts';
 import { writeRecurrence } from '../domain/recurrence.ts';
 import type { NewDraft } from '../ports/stores.ts';
 import { enqueueExpiry } from './draft-confirmation.ts';
@@ -24,7 +24,7 @@ export async function rewriteIn(tx: TransactionSql, draft: NewDraft): Promise<st
       invalid = ${jsonText(draft.invalid)}::text::jsonb, blocked = null,
       send_at = coalesce(${sendAt}::timestamptz, send_at),
       recur = case when ${sendAt}::timestamptz is null then recur else ${recur}::text end,
-      pace_per_hour = case when ${canPace(draft.outgoing)} then pace_per_hour end,
+      pace_per_hour = case when pace_per_hour >= ${leastPace(draft.outgoing)}::int then pace_per_hour end,
       expires_at = now() + ${draft.ttlSeconds} * interval '1 second'
     where id = (
       select id from draft where chat_id = ${draft.chatId} and author_id = ${draft.authorId}

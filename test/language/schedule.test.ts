@@ -1,3 +1,4 @@
+import { paceTexts } from '../../src/features/sending/schedule/pace-texts.ts';
 import { texts } from '../../src/features/sending/schedule/texts.ts';
 import { whenTexts } from '../../src/features/sending/schedule/when-texts.ts';
 import { ruleText, ruleTexts } from '../../src/features/shared/rule-texts.ts';
@@ -97,6 +98,29 @@ checkTexts(
     notification: [['A41']],
     windowOffer: [[when]],
     capDay: [[format.date(TUESDAY)]],
+  };
+});
+
+checkTexts(
+  'src/features/sending/schedule/pace-texts.ts',
+  paceTexts,
+)(({ foreign, format }) => {
+  const [least, most] = [format.number(50), format.number(100_000)];
+  const hours = [format.clock(540), format.clock(1200)] as const;
+  return {
+    perHour: [[format.number(2000)]],
+    hours: [[format.number(9), format.number(20)]],
+    ask: [[least, most]],
+    askHours: [['Asia/Tehran']],
+    bad: [[foreign(40), least, most]],
+    badHours: [[foreign(40)]],
+    pace: [
+      [format.number(2000), hours, 'Asia/Tehran'],
+      [format.number(50), null, 'Asia/Tehran'],
+    ],
+    through: [[format.dateTime(TUESDAY)]],
+    next: [[format.time(TUESDAY)]],
+    closed: [[format.dateTime(TUESDAY)]],
   };
 });
 

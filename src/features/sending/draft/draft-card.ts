@@ -14,6 +14,7 @@ import { approvalTexts } from '../confirm/approval-texts.ts';
 import { draftLimitNote } from '../confirm/limited-card.ts';
 import { cardOf, shown } from '../kinds/cards.ts';
 import { LISTED } from '../kinds/kind-card.ts';
+import { paceLines } from '../schedule/pace-card.ts';
 import { openingOffer, sendLater, whenButton, whenLines } from '../schedule/when-card.ts';
 import { texts } from '../texts.ts';
 import { authored, secondsOf } from './author-card.ts';
@@ -54,6 +55,7 @@ export function renderDraft(view: Draft, format: Format, now: Date, panel: Panel
     ...invalid.slice(0, LISTED).map((item) => t.invalidItem(clip(item.raw, 40), t.why(item.reason))),
     invalid.length > LISTED && t.more(format.number(invalid.length - LISTED)),
     whenLines(draft, format, now),
+    paceLines(draft, draft.sendAt ?? now, format),
     total(view, format),
     limitLines(view, format),
     lacksNote(view, format.locale),
@@ -78,6 +80,7 @@ function renderFile(
     cardOf(bulk).head({ draft, outgoing: bulk, format }),
     bulkBody(frame),
     leaves && whenLines(draft, format, now),
+    leaves && paceLines(draft, draft.sendAt ?? now, format),
     leaves && total(view, format),
     leaves && limitLines(view, format),
     leaves && lacksNote(view, format.locale),

@@ -11,6 +11,7 @@ import { jobActions } from '../actions.ts';
 import type { RenderedCard } from '../../../telegram/outgoing/notifier.ts';
 import { cardOf, shown } from '../kinds/cards.ts';
 import { doubtButtons, doubtLines } from '../reconcile/doubt-card.ts';
+import { paceLines, runningPace } from '../schedule/pace-card.ts';
 import { renderWaiting } from '../schedule/when-card.ts';
 import { texts } from '../texts.ts';
 import { jobTexts } from './job-texts.ts';
@@ -40,6 +41,7 @@ export function renderJob(draft: DraftView, job: JobView, format: Format, now: D
         content: lines(
           head,
           excerpt,
+          paceLines(draft, job.holdUntil, format),
           seconds > 0 ? t.leaving(recipients, format.number(seconds)) : t.sending,
         ),
         buttons: seconds > 0 ? [[jobActions.undo.button(t.undo, { jobId: job.id })]] : [],
@@ -73,7 +75,10 @@ function standing(
   const kind = cardOf(draft.outgoing);
   const unusable = draft.invalid.filter(({ reason }) => reason !== 'left_book');
   return [
-    state === 'running' && counts.planned + counts.onWire > 0 && underWay(job, format, now),
+    state === 'running' &&
+      counts.planned + counts.onWire > 0 &&
+      underWay(job, { format, now, isSlow: draft.pace !== undefined }),
+    job.endedAt === null && runningPace(draft, job, format, now),
     ...standingsOf(job).flatMap(([what, count]) => (what === 'unknown' ? [] : [say(what, count)])),
     ...job.refusals.map((refusal) =>
       t.withCorrelation(
@@ -117,7 +122,10 @@ function isLate({ endedAt }: JobView, now: Date): boolean {
 }
 
 /** A bar, once there is more than one call to speak of. */
-function underWay(job: JobView, format: Format, now: Date): Html {
+function underWay(
+  job: JobView,
+  { format, now, isSlow }: { readonly format: Format; readonly now: Date; readonly isSlow: boolean },
+): Html {
   const { bar, done, all, share, leftMs } = progressOf(job, now);
   if (job.counts.planned === 0 && done === 0) return texts(format.locale).sending;
   return jobTexts(format.locale).progress(
@@ -125,7 +133,7 @@ function underWay(job: JobView, format: Format, now: Date): Html {
     format.number(done),
     format.number(all),
     format.percent(share),
-    leftMs === null ? null : format.duration(Math.max(1000, leftMs)),
+    isSlow || leftMs === null ? null : format.duration(Math.max(1000, leftMs)),
   );
 }
 

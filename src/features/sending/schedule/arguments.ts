@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import type { Calendar } from '../../../domain/calendar.ts';
+import type { SendingWindow } from '../../../domain/limits.ts';
+import { PACE_LEAST, PACE_MOST } from '../../../domain/pace.ts';
 import { recurrenceAt, type Recurrence } from '../../../domain/recurrence.ts';
 import type { Locale } from '../../../i18n/define.ts';
-import type { Format } from '../../../i18n/format.ts';
+import { createFormat, type Format } from '../../../i18n/format.ts';
 import { readMoment } from '../../../i18n/moment.ts';
 import type { Argument } from '../../../telegram/feature.ts';
-import type { Html } from '../../../telegram/html.ts';
+import { clip, type Html } from '../../../telegram/html.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { isWhen, readAhead, whenArgument } from '../../shared/when-argument.ts';
+import { isOff, readHours, readNumber } from '../../shared/words.ts';
+import { paceTexts } from './pace-texts.ts';
 import { texts } from './texts.ts';
 
 /** When something leaves, and by which rule it then repeats. */
@@ -107,4 +111,62 @@ function ruleArgument(every: Recurrence['every'], ask: (locale: Locale) => Html)
     problem: (locale: Locale, typed: string, request?: RequestContext) =>
       atArgument.problem(locale, typed === '' ? '' : `${WORDS[locale][every]} ${typed}`, request),
   } satisfies Argument;
+}
+
+const PER_HOUR = [500, 1000, 2000, 5000];
+const HOURS = [
+  [9, 20],
+  [8, 22],
+] as const;
+const UNIT =
+  /^ساعتی\s+|\s*(?:(?:recipients?\s*)?(?:an hour|per hour|\/\s*h(?:our)?)|(?:تا\s*)?در\s+ساعت|تا)$/giu;
+const TYPED_UNITS = 40;
+
+/** How many recipients an hour; null: as fast as possible. */
+export const paceArgument = {
+  schema: z.string().transform((typed, ctx): number | null => {
+    if (isOff(typed)) return null;
+    const perHour = readNumber(typed.trim().replace(UNIT, ''));
+    return perHour === null || perHour < PACE_LEAST || perHour > PACE_MOST ? refuse(ctx) : perHour;
+  }),
+  take: null,
+  usage: (locale) => paceTexts(locale).about,
+  ask: ({ locale, format }) => paceTexts(locale).ask(format.number(PACE_LEAST), format.number(PACE_MOST)),
+  problem: (locale, typed) => badPace(locale, typed, PACE_LEAST),
+  choices: async ({ locale, format }) =>
+    PER_HOUR.map((count) => ({
+      label: paceTexts(locale).perHour(format.number(count)),
+      value: String(count),
+    })),
+} satisfies Argument;
+
+/** Between which hours; null: at any time. */
+export const paceHoursArgument = {
+  schema: z
+    .string()
+    .transform((typed, ctx): SendingWindow | null =>
+      isOff(typed) ? null : (readHours(typed) ?? refuse(ctx)),
+    ),
+  take: null,
+  usage: (locale) => paceTexts(locale).about,
+  ask: ({ locale, format }) => paceTexts(locale).askHours(format.timeZone),
+  problem: (locale, typed) => paceTexts(locale).badHours(clip(typed, TYPED_UNITS)),
+  choices: async ({ locale, format }) => [
+    ...HOURS.map(([from, to]) => ({
+      label: paceTexts(locale).hours(format.number(from), format.number(to)),
+      value: `${from}-${to}`,
+    })),
+    { label: paceTexts(locale).anyTime, value: 'off' },
+  ],
+} satisfies Argument;
+
+/** What is said of a pace that will not do. */
+export function badPace(locale: Locale, typed: string, least: number): Html {
+  const { number } = createFormat(locale, 'UTC');
+  return paceTexts(locale).bad(clip(typed, TYPED_UNITS), number(least), number(PACE_MOST));
+}
+
+function refuse(ctx: z.RefinementCtx): never {
+  ctx.addIssue({ code: 'custom', message: 'not a pace' });
+  return z.NEVER;
 }

@@ -5,9 +5,12 @@ import type { RequestContext } from '../../../telegram/request-context.ts';
 import { ruleText } from '../../shared/rule-texts.ts';
 import { carried } from '../../shared/shared-arguments.ts';
 import {
+  badPace,
   calendarOf,
   dailyArgument,
   monthlyArgument,
+  paceArgument,
+  paceHoursArgument,
   readWhen,
   ruleLine,
   timeArgument,
@@ -15,10 +18,15 @@ import {
   wishArgument,
   type When,
 } from './arguments.ts';
+import { leastPace, type Pace } from '../../../domain/pace.ts';
+import { takesPace } from './pace-card.ts';
+import { paceTexts } from './pace-texts.ts';
 import { texts } from './texts.ts';
 
 export const WHEN_FORM = 'schedule-when';
 export const TIME_FORM = 'schedule-time';
+const PACE_FORM = 'schedule-pace';
+const HOURS_FORM = 'schedule-hours';
 const RULE_FORMS = { day: 'schedule-daily', week: 'schedule-weekly', month: 'schedule-monthly' } as const;
 
 const RULE_ARGUMENTS = { day: dailyArgument, week: weeklyArgument, month: monthlyArgument } as const;
@@ -31,7 +39,7 @@ interface FormDeps {
   readonly edit: (
     ctx: RequestContext,
     draft: { readonly id: string; readonly version: number },
-    when: When | null,
+    change: { readonly when: When | null } | { readonly pace: Pace | null },
   ) => Promise<void>;
   /** The time that a job waits for; null: it waits no longer. */
   readonly timeOf: (ctx: RequestContext, jobId: string) => Promise<When | null>;
@@ -59,7 +67,7 @@ export function createScheduleForms({ now, likely, draftOf, edit, timeOf, move }
       await ctx.say(read.problem);
       return await ctx.ask(WHEN_FORM, { draft, version });
     }
-    await edit(ctx, { id: draft, version: Number(version) }, read.when);
+    await edit(ctx, { id: draft, version: Number(version) }, read);
   };
 
   return [
@@ -72,7 +80,7 @@ export function createScheduleForms({ now, likely, draftOf, edit, timeOf, move }
           ...wishArgument,
           choices: async (ctx: RequestContext, known) => {
             const view = await draftOf(ctx, known['draft'] ?? '');
-            return view === null ? [] : offers(ctx, timeIn(view), await likely(ctx));
+            return view === null ? [] : offers(ctx, view, await likely(ctx));
           },
         },
       },
@@ -87,6 +95,43 @@ export function createScheduleForms({ now, likely, draftOf, edit, timeOf, move }
           await change(ctx, { draft, version, typed: ruleLine(every, when, ctx.locale) ?? when }),
       }),
     ),
+    defineCommand({
+      ...common,
+      name: PACE_FORM,
+      about: (locale) => paceTexts(locale).about,
+      args: {
+        ...onDraft,
+        pace: {
+          ...paceArgument,
+          choices: async (ctx: RequestContext, known) => {
+            const isSlow = (await draftOf(ctx, known['draft'] ?? ''))?.pace !== undefined;
+            const off = { label: paceTexts(ctx.locale).fullSpeed, value: 'off' };
+            return [...(await paceArgument.choices(ctx)), ...(isSlow ? [off] : [])];
+          },
+        },
+      },
+      async run(ctx, { draft, version, pace }) {
+        const view = await draftOf(ctx, draft);
+        if (view === null) return void (await ctx.say(paceTexts(ctx.locale).gone));
+        if (pace === null) return await edit(ctx, { id: draft, version: Number(version) }, { pace: null });
+        const least = leastPace(view.outgoing) ?? 0;
+        if (pace >= least) return await ctx.ask(HOURS_FORM, { draft, version, pace: String(pace) });
+        await ctx.say(badPace(ctx.locale, ctx.format.number(pace), least));
+        await ctx.ask(PACE_FORM, { draft, version });
+      },
+    }),
+    defineCommand({
+      ...common,
+      name: HOURS_FORM,
+      about: (locale) => paceTexts(locale).about,
+      args: { ...onDraft, pace: carried, hours: paceHoursArgument },
+      run: async (ctx, { draft, version, pace, hours }) =>
+        await edit(
+          ctx,
+          { id: draft, version: Number(version) },
+          { pace: { perHour: Number(pace), window: hours } },
+        ),
+    }),
     defineCommand({
       ...common,
       name: TIME_FORM,
@@ -108,8 +153,9 @@ function timeIn({ sendAt, recur }: DraftView): When | null {
 }
 
 /** Answers to choose from. */
-function offers(ctx: RequestContext, before: When | null, likely: readonly Choice[]): Choice[] {
+function offers(ctx: RequestContext, view: DraftView, likely: readonly Choice[]): Choice[] {
   const t = texts(ctx.locale);
+  const before = timeIn(view);
   const { format } = ctx;
   const again = (every: Recurrence['every'], value: string, label: string): Choice => {
     if (before === null) return { label, form: RULE_FORMS[every] };
@@ -126,5 +172,8 @@ function offers(ctx: RequestContext, before: When | null, likely: readonly Choic
     again('week', 'every week', t.weekly),
     again('month', 'every month', t.monthly),
     ...(before === null || before.recur === null ? [] : [{ label: t.once, value: 'once' }]),
+    ...(view.pace === undefined && !takesPace(view)
+      ? []
+      : [{ label: paceTexts(ctx.locale).slowly, form: PACE_FORM }]),
   ];
 }

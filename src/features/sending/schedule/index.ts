@@ -1,3 +1,4 @@
+import type { Pace } from '../../../domain/pace.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import type { DraftView } from '../../../ports/stores.ts';
 import type { Stores } from '../../../storage/stores.ts';
@@ -34,9 +35,9 @@ export function createScheduleFeature(deps: ScheduleDeps): Feature {
   const edit = async (
     ctx: RequestContext,
     { id, version }: { readonly id: string; readonly version: number },
-    when: When | null,
+    change: { readonly when: When | null } | { readonly pace: Pace | null },
   ): Promise<void> => {
-    const changed = await drafts.edit(id, version, { when });
+    const changed = await drafts.edit(id, version, change);
     if (!changed) await ctx.say(texts(ctx.locale).changedElsewhere);
     await cards.bring(id, ctx);
   };
@@ -118,7 +119,7 @@ export function createScheduleFeature(deps: ScheduleDeps): Feature {
       draftActions.opening.does(async (ctx, { draftId, version, at }) => {
         const draft = await ownDraft(ctx, draftId);
         if (draft === null) return;
-        await edit(ctx, { id: draftId, version }, { sendAt: new Date(at), recur: draft.recur });
+        await edit(ctx, { id: draftId, version }, { when: { sendAt: new Date(at), recur: draft.recur } });
       }),
     ],
   };

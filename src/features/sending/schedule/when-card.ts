@@ -13,6 +13,7 @@ import type { RenderedCard } from '../../../telegram/outgoing/notifier.ts';
 import { blockedLines } from '../draft/blocked-card.ts';
 import { cardOf } from '../kinds/cards.ts';
 import { texts } from '../texts.ts';
+import { paceLines } from './pace-card.ts';
 import { whenTexts } from './when-texts.ts';
 
 /** Up to here a weekday says which day is meant. */
@@ -69,6 +70,7 @@ export function renderWaiting(
       head,
       t.scheduled(format.dateTime(job.holdUntil), format.timeZone),
       draft.recur !== null && repeatLine(draft.recur, job.holdUntil, format, now),
+      paceLines(draft, job.holdUntil, format),
       excerpt,
       audience(draft, format),
     );
@@ -82,6 +84,7 @@ export function renderWaiting(
     excerpt,
     audience(draft, format),
     ...blockedLines(draft, format),
+    paceLines(draft, now, format),
     draft.recur !== null && t.repeatsLater(ruleText(draft.recur, format)),
     draft.recur !== null && t.seriesWaits,
     t.question,
