@@ -180,6 +180,7 @@ export async function startAppWorker(
   });
   const lookForUnanswered = createUnansweredWatch(stores);
   engine.every(ALERT_SECONDS, 'alerts that are due', async () => {
+    await stores.unanswered.snoozesOver();
     await lookForUnanswered();
     await stores.alarms.remind();
     await stores.alarms.digests();

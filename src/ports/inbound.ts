@@ -110,6 +110,9 @@ export interface TalkView {
   readonly answeredAt: Date | null;
   readonly doneBy: Named | null;
   readonly doneAt: Date | null;
+  /** Whoever has put it off; null: it is not put off, or not any more. */
+  readonly snoozedBy: Named | null;
+  readonly snoozedUntil: Date | null;
 }
 
 export interface Named {

@@ -4,6 +4,8 @@ export interface Template {
   /** Without `#`; two that differ in case alone are the same. */
   readonly name: string;
   readonly text: string;
+  /** The chat has marked it: it is offered to whoever answers a received message. */
+  readonly isForAnswers: boolean;
   readonly savedBy: { readonly id: number; readonly name: string };
   readonly savedAt: Date;
 }

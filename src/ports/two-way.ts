@@ -28,6 +28,8 @@ export interface CardNote {
   readonly block?: { readonly by: string; readonly outcome: BlacklistOutcome };
   /** The other way round again, by a person. */
   readonly undo?: { readonly by: string; readonly outcome: BlacklistOutcome };
+  /** It was told anew: the time is over until which this person had put it off. */
+  readonly back?: Named;
   /** Why a rule's answer did not leave. */
   readonly unanswered?: UnansweredReason;
 }

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import type { Maybe, Row } from './row.ts';
 import { reportRows } from './reported.ts';
 import { callsTo } from './sent-numbers.ts';
-import { type TalkDeeds, talkDeeds, talkPeople, talkView } from './talk-store.ts';
+import { isSnoozed, type TalkDeeds, talkDeeds, talkPeople, talkView } from './talk-store.ts';
 
 type InboundRow = Row<
   'inbound',
@@ -92,7 +92,7 @@ export function createInboundReads({ sql }: Database) {
           select t.id, t.last_in_at as at, count(*) over ()::int as total
           from talk t join account a on a.id = t.account_id
           where a.chat_id = ${chatId} and (${line}::text is null or t.line = ${line})
-            and (t.done_at is null or t.done_at < t.last_in_at) and ${isWanted}
+            and (t.done_at is null or t.done_at < t.last_in_at) and ${isWanted} and not ${isSnoozed(sql)}
           order by t.last_in_at desc, t.id offset ${skip} limit ${most}
         )
         select v.*, w.total from wanted w

@@ -1,11 +1,13 @@
 import type { TransactionSql } from 'postgres';
 import type { NewInbound } from '../ports/inbound.ts';
+import { showTalkIn } from './answers-in.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueueNotify } from './enqueue.ts';
 import { createInboundReads } from './inbound-reads.ts';
 import { inboundDestinationsIn, destinationsFor, type StoredInbound } from './inbound-destinations.ts';
 import { jsonText } from './json.ts';
 import type { Row } from './row.ts';
+import { awake } from './talk-store.ts';
 
 /** A backlog comes in pages: its one notification waits until they are likely to be all there. */
 const BACKLOG_MS = 5000;
@@ -43,6 +45,7 @@ export function createInboundStore(database: Database, keptDays = 0) {
         const fresh = await unknownOf(tx, accountId, rows);
         if (account === undefined || fresh.length === 0) return { stored: [], changed: 0 };
         const { stored, changed } = await insertIn(tx, accountId, fresh);
+        await wakeIn(tx, stored);
         await learnIn(tx, account.binding_id, fresh);
         const told = quiet
           ? await tellAsOneIn(tx, account.chat_id, accountId, stored.length)
@@ -138,6 +141,14 @@ async function insertIn(
     stored: found.map(({ id, line, sender, body }) => ({ id, line, sender, text: body })),
     changed: found.filter(({ changed }) => changed).length,
   };
+}
+
+/** Whoever was put off and writes again is no longer. */
+async function wakeIn(tx: TransactionSql, stored: readonly StoredInbound[]): Promise<void> {
+  const rows = await tx<Row<'talk', 'id'>[]>`
+    update talk set ${awake(tx)} where snoozed_by is not null
+      and id in (select talk_id from inbound where id = any(${stored.map(({ id }) => id)}::bigint[])) returning id`;
+  for (const { id } of rows) await showTalkIn(tx, id);
 }
 
 /** A line that receives messages is one of the account's. */

@@ -681,6 +681,8 @@ export const template = pgTable(
       .references(() => chat.id),
     name: text('name').notNull(),
     text: text('text').notNull(),
+    /** It is offered to whoever answers a received message. */
+    forAnswers: boolean('for_answers').notNull().default(false),
     createdBy: telegramId('created_by').notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
   },
@@ -869,6 +871,9 @@ export const talk = pgTable(
     answeredAt: at('answered_at'),
     doneBy: telegramId('done_by'),
     doneAt: at('done_at'),
+    /** Who has put it off; null: nobody, or its time is over. */
+    snoozedBy: telegramId('snoozed_by'),
+    snoozedUntil: at('snoozed_until'),
   },
   (t) => [
     uniqueIndex('talk_who').on(t.accountId, t.line, t.number),
@@ -881,6 +886,9 @@ export const talk = pgTable(
     index('talk_taken')
       .on(t.takenBy)
       .where(sql`taken_by is not null`),
+    index('talk_snoozed')
+      .on(t.snoozedUntil)
+      .where(sql`snoozed_by is not null`),
   ],
 );
 

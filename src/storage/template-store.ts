@@ -8,7 +8,10 @@ import type { Maybe, Row } from './row.ts';
 /** How many texts a chat keeps. */
 export const MAX_TEMPLATES = 200;
 
-type TemplateRow = Row<'template', 'id' | 'name' | 'text' | 'created_by as by' | 'created_at as savedAt'> &
+type TemplateRow = Row<
+  'template',
+  'id' | 'name' | 'text' | 'for_answers as isForAnswers' | 'created_by as by' | 'created_at as savedAt'
+> &
   Maybe<Row<'person', 'name as by_name'>>;
 
 interface TemplateSaving extends ChatDoer {
@@ -36,6 +39,34 @@ export function createTemplateStore({ sql }: Database) {
       const rows = await sql<TemplateRow[]>`
         ${selected(sql)} where t.chat_id = ${chatId} order by lower(t.name), t.id offset ${skip} limit ${limit}`;
       return { templates: rows.map(templateOf), all: await countIn(sql, chatId) };
+    },
+
+    /** Those that are offered to whoever answers a received message, by name. */
+    async forAnswers(chatId: string, limit: number): Promise<readonly Template[]> {
+      const rows = await sql<TemplateRow[]>`
+        ${selected(sql)} where t.chat_id = ${chatId} and t.for_answers order by lower(t.name), t.id limit ${limit}`;
+      return rows.map(templateOf);
+    },
+
+    /** Marks one for answers, or takes the mark away, with a row in the audit; null where it is gone or was replaced. */
+    async setForAnswers({
+      chatId,
+      id,
+      isOn,
+      personId,
+      updateId,
+    }: ChatDoer & { readonly id: string; readonly isOn: boolean }): Promise<Template | null> {
+      return await sql.begin(async (tx) => {
+        const changed = await tx`
+          update template set for_answers = ${isOn} where chat_id = ${chatId} and id = ${id} and for_answers <> ${isOn} returning id`;
+        const [row] = await tx<TemplateRow[]>`
+          ${selected(tx)} where t.chat_id = ${chatId} and t.id = ${id}`;
+        if (row === undefined) return null;
+        const action = isOn ? 'template_answers_on' : 'template_answers_off';
+        if (changed.length > 0)
+          await writeAudit(tx, { chatId, personId, updateId, action, details: { name: row.name } });
+        return templateOf(row);
+      });
     },
 
     async find(
@@ -88,7 +119,8 @@ async function saveIn(
     return { result: 'full', limit: MAX_TEMPLATES };
   if (before !== null) await tx`delete from template where id = ${before.id}`;
   const [made] = await tx<Row<'template', 'id'>[]>`
-    insert into template (chat_id, name, text, created_by) values (${chatId}, ${name}, ${text}, ${personId})
+    insert into template (chat_id, name, text, for_answers, created_by)
+    values (${chatId}, ${name}, ${text}, ${before?.isForAnswers ?? false}, ${personId})
     returning id`;
   await writeAudit(tx, {
     chatId,
@@ -109,7 +141,7 @@ async function lockTemplates(tx: TransactionSql, chatId: string): Promise<void> 
 
 function selected(sql: Queryable) {
   return sql`
-    select t.id, t.name, t.text, t.created_by as by, p.name as by_name,
+    select t.id, t.name, t.text, t.for_answers as "isForAnswers", t.created_by as by, p.name as by_name,
       t.created_at as "savedAt"
     from template t left join person p on p.telegram_id = t.created_by`;
 }
@@ -120,6 +152,6 @@ async function countIn(sql: Queryable, chatId: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-function templateOf({ id, name, text, by, by_name: byName, savedAt }: TemplateRow): Template {
-  return { id, name, text, savedBy: { id: by, name: byName ?? '' }, savedAt };
+function templateOf({ by, by_name: byName, ...row }: TemplateRow): Template {
+  return { ...row, savedBy: { id: by, name: byName ?? '' } };
 }

@@ -1,6 +1,8 @@
 import type { SendingWindow } from '../domain/limits.ts';
 import type { Database } from './database.ts';
 import type { Row } from './row.ts';
+import { snoozesOverIn } from './snooze-sweep.ts';
+import { isSnoozed } from './talk-store.ts';
 
 /** How many alarms of this kind a chat has at once: whoever has so many looks at the list, and the next come as these end. */
 const MOST_STANDING = 10;
@@ -19,11 +21,14 @@ export interface Watched {
 }
 
 /** Why somebody waits for an answer no longer. */
-export type WaitEnd = 'answered' | 'done' | 'blocked';
+export type WaitEnd = 'answered' | 'done' | 'blocked' | 'snoozed';
 
 /** Who waits for an answer, and for how long. */
 export function createUnansweredStore({ sql }: Database, timeZone: string) {
   return {
+    /** Tells anew of those who were put off until now. Returns how many those are. */
+    snoozesOver: async (): Promise<number> => await sql.begin(snoozesOverIn),
+
     /** Chats with a place where this kind of alert is on. */
     async watched(): Promise<readonly Watched[]> {
       const rows = await sql<
@@ -73,7 +78,7 @@ export function createUnansweredStore({ sql }: Database, timeZone: string) {
           order by i.id limit 1) f
         where a.chat_id = ${chatId} and (t.done_at is null or t.done_at < t.last_in_at)
           and (t.answered_at is null or t.answered_at < t.last_in_at)
-          and t.last_in_at > now() - ${DAYS_BACK} * interval '1 day' and f.captured_at <= ${since.toISOString()}
+          and t.last_in_at > now() - ${DAYS_BACK} * interval '1 day' and greatest(f.captured_at, t.snoozed_until) <= ${since.toISOString()}
           and not ${isBlocked()}
           and not exists (select from alarm s
             where s.chat_id = ${chatId} and s.kind = 'unanswered' and s.subject = t.id::text and s.ended_at is null)
@@ -99,6 +104,7 @@ export function createUnansweredStore({ sql }: Database, timeZone: string) {
         select * from (
           select s.chat_id as "chatId", s.account_id as "accountId", s.subject as "talkId", case
             when t.done_at >= i.captured_at then 'done'
+            when ${isSnoozed(sql)} then 'snoozed'
             when ${isBlocked()} then 'blocked'
             when t.answered_at >= i.captured_at and exists (
               select from draft d join job j on j.draft_id = d.id join attempt x on x.job_id = j.id

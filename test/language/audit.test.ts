@@ -69,6 +69,8 @@ checkTexts(
     draft_cancelled: samples,
     template_saved: samples,
     template_replaced: samples,
+    template_answers_on: samples,
+    template_answers_off: samples,
     template_deleted: samples,
     approval_asked: samples,
     send_approved: samples,

@@ -50,6 +50,8 @@ checkTexts(
       ...PROGRESS.map((how): [string, string, Progress] => ['A41', format.dateTime(NOON), how]),
     ],
     takenBy: [[mention({ id: 7, name })]],
+    back: [[mention({ id: 7, name })]],
+    snoozedUntil: [[format.dateTime(NOON), name]],
     answeredBy: [[name]],
     answer: [
       [name, 'A42', 'waiting'],

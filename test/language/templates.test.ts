@@ -24,6 +24,11 @@ checkTexts(
     ],
     savedBy: [[foreign(32), format.date(new Date(0))]],
     useOne: [[name]],
+    answers: [[true], [false]],
+    answersSet: [
+      [name, true],
+      [name, false],
+    ],
     saved: [[name]],
     replaced: [[name]],
     same: [[name]],

@@ -24,6 +24,8 @@ function cardOf(text: string, sender = '989121234567', name: string | null = nul
     answeredAt: null,
     doneBy: null,
     doneAt: null,
+    snoozedBy: null,
+    snoozedUntil: null,
   };
   return {
     message: {

@@ -54,7 +54,7 @@ describe.concurrent('a text is kept', () => {
       '29 characters · 1 part',
     ]);
     expect(plain(card)).toMatch(/\nSaved by Omid, \d+ \w+ \d{4}$/);
-    expect(rows(card)).toEqual([['✉️ Use', '🗑 Delete']]);
+    expect(rows(card)).toEqual([['✉️ Use', '🗑 Delete'], ['▫️ Offer for answers']]);
     expect(await texts(group)).toEqual([['Welcome', 'Hello & <b>welcome</b>\nto Nik']]);
     const shown = await talk.asks(owner, group, '/template #wELCOME', '📄 #Welcome');
     expect(plain(shown)).not.toContain('Saved as');

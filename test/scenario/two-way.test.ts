@@ -85,7 +85,14 @@ describe('the card of a received message', () => {
       each.type === 'text_mention' ? [each.user.id] : [],
     );
     expect(called).toEqual([ours.agent.id]);
-    expect(labels(next)).toEqual(['🙋 Take over', '↩️ Reply', '⛔ Block', '✔ Done']);
+    expect(labels(next)).toEqual([
+      '🙋 Take over',
+      '↩️ Reply',
+      '⛔ Block',
+      '✔ Done',
+      '🤝 Hand over',
+      '💤 Snooze',
+    ]);
   });
 
   test('is for operators: a viewer’s press is refused, and so is a viewer’s reply', async () => {
@@ -207,7 +214,14 @@ describe('answering', () => {
     const card = await receiving.cardOf(ours.place, 'No parcel yet');
     await talk.presses(ours.agent, card, '🙋 Take');
     const taken = await talk.turns(card, '🙋 Omid');
-    expect(labels(taken)).toEqual(['🙋 Take over', '↩️ Reply', '⛔ Block', '✔ Done']);
+    expect(labels(taken)).toEqual([
+      '🙋 Take over',
+      '↩️ Reply',
+      '⛔ Block',
+      '✔ Done',
+      '🤝 Hand over',
+      '💤 Snooze',
+    ]);
 
     const draft = await talk.asks(ours.agent, ours.place, 'We look into it today.', '✉️', { replyTo: card });
     expect(plain(draft)).toContain(OTHER);

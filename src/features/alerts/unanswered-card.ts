@@ -11,7 +11,9 @@ const facts = z.object({
   minutes: z.number().catch(0),
   inHours: z.boolean().catch(false),
   since: z.number().catch(0),
-  ended: z.object({ how: z.enum(['answered', 'done', 'blocked']).nullable().catch(null) }).optional(),
+  ended: z
+    .object({ how: z.enum(['answered', 'done', 'blocked', 'snoozed']).nullable().catch(null) })
+    .optional(),
 });
 
 /** The card of a received message with what is said above it: for how long nobody has answered, or how the wait has ended. */

@@ -107,6 +107,9 @@ export const sentences = defineTexts({
       html`took ${d.code('number')} off the blacklist${d.text('line') === '' ? '' : html` of line ${d.code('line')}`}${outcome(OUTCOMES.en, d)}`,
     template_saved: (d: Told): Html => html`saved the template «${d.text('name')}»`,
     template_replaced: (d: Told): Html => html`replaced the text of the template «${d.text('name')}»`,
+    template_answers_on: (d: Told): Html => html`offered the template «${d.text('name')}» for answers`,
+    template_answers_off: (d: Told): Html =>
+      html`stopped offering the template «${d.text('name')}» for answers`,
     template_deleted: (d: Told): Html => html`deleted the template «${d.text('name')}»`,
     inbox_rule_added: (d: Told): Html =>
       html`added the rule «${d.text('words')}» for received messages${d.flag('answers') ? ', which answers by itself' : ''}`,
@@ -198,6 +201,8 @@ export const sentences = defineTexts({
       html`${d.code('number')} را از لیست سیاه${d.text('line') === '' ? '' : html` خط ${d.code('line')}`} برداشت${outcome(OUTCOMES.fa, d)}`,
     template_saved: (d) => html`متن آمادهٔ «${d.text('name')}» را ذخیره کرد`,
     template_replaced: (d) => html`متن آمادهٔ «${d.text('name')}» را عوض کرد`,
+    template_answers_on: (d) => html`متن آمادهٔ «${d.text('name')}» را به دکمه‌های پاسخ اضافه کرد`,
+    template_answers_off: (d) => html`متن آمادهٔ «${d.text('name')}» را از دکمه‌های پاسخ برداشت`,
     template_deleted: (d) => html`متن آمادهٔ «${d.text('name')}» را حذف کرد`,
     inbox_rule_added: (d) =>
       html`قاعدهٔ «${d.text('words')}» را برای پیام‌های دریافتی اضافه کرد${d.flag('answers') ? '، با پاسخ خودکار' : ''}`,

@@ -33,6 +33,32 @@ export const inboxActions = {
     ttlSeconds: MONTH_SECONDS,
     payload: z.object({ ...onMessage, done: z.boolean() }),
   }),
+  handOver: defineAction({
+    name: 'inbound.hand-over',
+    permission: 'inbox.reply',
+    ttlSeconds: MONTH_SECONDS,
+    reusable: true,
+    payload: z.object(onMessage),
+  }),
+  give: defineAction({
+    name: 'inbound.give',
+    permission: 'inbox.reply',
+    ttlSeconds: DAY_SECONDS,
+    payload: z.object({ ...onMessage, to: z.int() }),
+  }),
+  snooze: defineAction({
+    name: 'inbound.snooze',
+    permission: 'inbox.reply',
+    ttlSeconds: MONTH_SECONDS,
+    reusable: true,
+    payload: z.object(onMessage),
+  }),
+  wake: defineAction({
+    name: 'inbound.wake',
+    permission: 'inbox.reply',
+    ttlSeconds: MONTH_SECONDS,
+    payload: z.object(onMessage),
+  }),
   block: defineAction({
     name: 'inbound.block',
     permission: 'blacklist.add',

@@ -5,6 +5,7 @@ import type { DraftStore } from '../../ports/stores.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { offerButton } from '../../telegram/again.ts';
 import { defineCommand, type Command } from '../../telegram/feature.ts';
+import { lines, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { textArgument } from '../shared/shared-arguments.ts';
 import { inboundIdArgument } from './arguments.ts';
@@ -35,16 +36,7 @@ export function createBringing(deps: BringingDeps): Command {
         await ctx.say(inboundTexts(ctx.locale).noMessage(String(id)));
         return;
       }
-      const { content, buttons } = await cardNow(deps, message, ctx);
-      const messageId = await ctx.say(content, { buttons });
-      await deps.notifications.brought(id, {
-        chatId: ctx.chat.id,
-        messageId,
-        threadId: ctx.threadId ?? null,
-      });
-      // Whatever has happened to it meanwhile found no card here to edit.
-      if (!isDeepStrictEqual(await deps.inbound.of(id), message))
-        await deps.notifications.refresh({ inboundIds: [id] });
+      await bringCard(deps, ctx, message);
       if (text === undefined) return;
       const t = inboundTexts(ctx.locale);
       await ctx.say(t.asAnswer(String(id)), {
@@ -53,6 +45,25 @@ export function createBringing(deps: BringingDeps): Command {
       });
     },
   });
+}
+
+/** Shows the card of a received message anew, under a word where there is one; from then on it follows like any. */
+export async function bringCard(
+  deps: BringingDeps,
+  ctx: RequestContext,
+  message: InboundView,
+  above: Html | null = null,
+): Promise<void> {
+  const { content, buttons } = await cardNow(deps, message, ctx);
+  const messageId = await ctx.say(lines(above, content), { buttons });
+  await deps.notifications.brought(message.id, {
+    chatId: ctx.chat.id,
+    messageId,
+    threadId: ctx.threadId ?? null,
+  });
+  // Whatever has happened to it meanwhile found no card here to edit.
+  if (!isDeepStrictEqual(await deps.inbound.of(message.id), message))
+    await deps.notifications.refresh({ inboundIds: [message.id] });
 }
 
 /** Shows what holds now on a card that was brought, when a button of it was pressed, where it does not follow by itself. */

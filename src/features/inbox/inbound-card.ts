@@ -46,6 +46,7 @@ export function renderInbound(card: InboundCard, format: Format): RenderedCard {
   const { message, lastSent, answer, note } = card;
   const t = inboundTexts(format.locale);
   const { takenBy, answeredBy, doneBy } = handlingOf(message.talk, message.capturedAt);
+  const { snoozedBy, snoozedUntil } = message.talk;
   const sender = shownSender(message.sender, format);
   const id = String(message.id);
   const isOwnAnswer = lastSent !== null && lastSent.code === answer?.draft.code;
@@ -53,6 +54,7 @@ export function renderInbound(card: InboundCard, format: Format): RenderedCard {
     content: lines(
       t.head(clip(message.line, 20), format.dateTime(message.sentAt ?? message.capturedAt), id),
       t.from(sender, message.name === null ? null : inert(clip(message.name, NAME_UNITS))),
+      note.back !== undefined && t.back(mention(note.back)),
       receivedText(message.text, TEXT_UNITS, format),
       lastSent !== null &&
         !isOwnAnswer &&
@@ -66,6 +68,9 @@ export function renderInbound(card: InboundCard, format: Format): RenderedCard {
       takenBy !== null && t.takenBy(mention(takenBy)),
       answer === null ? answeredBy !== null && t.answeredBy(answeredBy.name) : answerLine(answer, format),
       doneBy !== null && t.doneBy(doneBy.name),
+      snoozedBy !== null &&
+        snoozedUntil !== null &&
+        t.snoozedUntil(format.dateTime(snoozedUntil), snoozedBy.name),
     ),
     buttons: buttonsOf(card, format),
   };
@@ -82,6 +87,7 @@ const noteSchema = z.object({
   opt: z.object({ what: z.enum(['out', 'in']), outcome: blacklistOutcome }).optional(),
   block: z.object({ by: z.string(), outcome: blacklistOutcome }).optional(),
   undo: z.object({ by: z.string(), outcome: blacklistOutcome }).optional(),
+  back: z.object({ id: z.number(), name: z.string() }).optional(),
   unanswered: z
     .enum(['today', 'blocked', 'limited', 'words', 'role', 'loop', 'unreachable', 'late'])
     .optional(),
@@ -89,11 +95,12 @@ const noteSchema = z.object({
 
 /** What a notification's facts say of what was done; nothing where they cannot be read. */
 export function readNote(facts: unknown): CardNote {
-  const { opt, block, undo, unanswered } = noteSchema.safeParse(facts).data ?? {};
+  const { opt, block, undo, back, unanswered } = noteSchema.safeParse(facts).data ?? {};
   return {
     ...(opt === undefined ? {} : { opt }),
     ...(block === undefined ? {} : { block }),
     ...(undo === undefined ? {} : { undo }),
+    ...(back === undefined ? {} : { back }),
     ...(unanswered === undefined ? {} : { unanswered }),
   };
 }
@@ -121,7 +128,8 @@ function buttonsOf({ message, note }: InboundCard, format: Format): Buttons {
   const t = inboundTexts(format.locale);
   const { takenBy, doneBy } = handlingOf(message.talk, message.capturedAt);
   const { id } = message;
-  const { take, reply, block, undo, done } = inboxActions;
+  const { take, reply, block, undo, done, handOver, snooze, wake } = inboxActions;
+  const isTaken = takenBy !== null && doneBy === null;
   const isOut = note.opt?.what === 'out' || note.block !== undefined;
   const mayUndo =
     (isOut || note.opt !== undefined) &&
@@ -141,6 +149,11 @@ function buttonsOf({ message, note }: InboundCard, format: Format): Buttons {
           to: note.opt?.what === 'in' && note.block === undefined ? 'on' : 'off',
         }),
       doneBy === null ? done.button(t.done, { id, done: true }) : done.button(t.reopen, { id, done: false }),
+    ],
+    [
+      isTaken && handOver.button(t.handOver, { id }),
+      isTaken &&
+        (message.talk.snoozedBy === null ? snooze.button(t.snooze, { id }) : wake.button(t.wake, { id })),
     ],
   ];
 }

@@ -36,6 +36,11 @@ export const inboundTexts = defineTexts({
       html`⛔ ${who(name)}: ${BLOCKED_EN[outcome]} · line ${digits(line)}`,
     undone: (what: 'off' | 'on', name: string, outcome: BlacklistOutcome): Html =>
       html`↩️ ${who(name)}: ${what === 'off' ? OFF_EN[outcome] : BLOCKED_EN[outcome]}`,
+    back: (by: Html): Html => html`⏰ ${by}, this is due now.`,
+    snoozedUntil: (when: string, name: string): Html => html`💤 until ${when} · ${who(name)}`,
+    handOver: '🤝 Hand over',
+    snooze: '💤 Snooze',
+    wake: '⏰ End snooze',
     take: '🙋 Take',
     takeOver: '🙋 Take over',
     reply: '↩️ Reply',
@@ -132,6 +137,11 @@ export const inboundTexts = defineTexts({
     blocked: (name, outcome, line) => html`⛔ ${who(name)}: ${BLOCKED_FA[outcome]} · خط ${digits(line)}`,
     undone: (what, name, outcome) =>
       html`↩️ ${who(name)}: ${what === 'off' ? OFF_FA[outcome] : BLOCKED_FA[outcome]}`,
+    back: (by) => html`⏰ ${by}، وقت رسیدگی به این پیام است.`,
+    snoozedUntil: (when, name) => html`💤 تا ${when} · ${who(name)}`,
+    handOver: '🤝 سپردن به همکار',
+    snooze: '💤 بعداً',
+    wake: '⏰ همین حالا',
     take: '🙋 با من',
     takeOver: '🙋 به عهده می‌گیرم',
     reply: '↩️ پاسخ',

@@ -11,6 +11,7 @@ import type { RequestContext } from '../../telegram/request-context.ts';
 import { inboxActions } from './actions.ts';
 import { optionalLine, viewArgument } from './arguments.ts';
 import { createBringing } from './bring-card.ts';
+import { createDeskActions, type DeskActionDeps } from './desk-actions.ts';
 import { deskList, type DeskDeps } from './desk-card.ts';
 import { createFinding, type FindingDeps } from './find-card.ts';
 import { createInboundActions, type InboundActionDeps } from './inbound-actions.ts';
@@ -22,7 +23,8 @@ import { texts } from './texts.ts';
 export type InboxDeps = ReceivingDeps &
   FindingDeps &
   DeskDeps &
-  InboundActionDeps & { readonly bindings: Pick<Stores['bindings'], 'lines' | 'learnLines'> };
+  InboundActionDeps &
+  DeskActionDeps & { readonly bindings: Pick<Stores['bindings'], 'lines' | 'learnLines'> };
 
 const EXPORTED = 2000;
 
@@ -33,6 +35,7 @@ export function createInboxFeature(deps: InboxDeps): Feature {
   const finding = createFinding(deps);
   const cards = createInboundActions(deps);
   const desk = deskList(deps);
+  const deskActions = createDeskActions(deps);
 
   const inboxOf = async (ctx: RequestContext): Promise<Inbox> => {
     if (ctx.binding === null) throw new AppError('not_connected', 'the binding has ended');
@@ -82,6 +85,7 @@ export function createInboxFeature(deps: InboxDeps): Feature {
       }),
       finding.command,
       createBringing(deps),
+      deskActions.command,
       ...cards.commands,
     ],
     actions: [
@@ -89,6 +93,7 @@ export function createInboxFeature(deps: InboxDeps): Feature {
         async (ctx, { apart, ...wanted }) => await list[apart === true ? 'say' : 'show'](ctx, wanted),
       ),
       ...desk.actions,
+      ...deskActions.actions,
       inboxActions.texts.does(async (ctx, { page, keys, ...wanted }) => {
         const t = texts(ctx.locale);
         const messages = await findMessages(await inboxOf(ctx), wanted, { page, keys });

@@ -43,6 +43,8 @@ export interface Replying {
 }
 
 const FRESH_MS = 300_000;
+/** Kept texts that are offered as buttons; each can be called by its name. */
+const CANNED = 8;
 
 /**
  * Answering received messages: by a reply to the card, by its button, by a command. Each is an ordinary send; it leaves after
@@ -152,6 +154,12 @@ export function createReplying(deps: ReplyDeps): Replying {
                 known['id'] ?? '',
                 undoSeconds > 0 ? format.duration(undoSeconds * 1000) : null,
               ),
+            // A button's answer was not read as it left: it waits on its card for a press.
+            choices: async ({ chat }) =>
+              (await templates.forAnswers(chat.id, CANNED)).map(({ name: called }) => ({
+                label: `#${called}`,
+                value: `#${called}`,
+              })),
           },
         },
         run: async (ctx, { id, text }) => await answer(ctx, id, text),

@@ -17,6 +17,11 @@ export const templateActions = {
     name: 'templates.use',
     ...looking,
   }),
+  answers: defineAction({
+    name: 'templates.answers',
+    permission: PERMISSION,
+    payload: z.object({ id: z.uuid(), isOn: z.boolean() }),
+  }),
   replace: defineAction({
     name: 'templates.replace',
     permission: PERMISSION,

@@ -42,7 +42,7 @@ export function templateList(store: Pick<Stores['templates'], 'list'>) {
 export function templateCard(ctx: RequestContext, template: Template, head?: Html): ListCard {
   const t = texts(ctx.locale);
   const { format } = ctx;
-  const { id, name, text, savedBy, savedAt } = template;
+  const { id, name, text, isForAnswers, savedBy, savedAt } = template;
   const { characters, parts } = measureMessage(text);
   const fields = readTemplate(text, []).unknown.map((field) => clip(field.name, NAME_UNITS));
   const more = fields.length - MAX_FIELDS;
@@ -60,6 +60,7 @@ export function templateCard(ctx: RequestContext, template: Template, head?: Htm
     ),
     buttons: [
       [templateActions.use.button(t.use, { id }), templateActions.askRemove.button(t.remove, { id })],
+      [templateActions.answers.button(t.answers(isForAnswers), { id, isOn: !isForAnswers })],
     ],
   };
 }

@@ -111,6 +111,20 @@ export function createTemplatesFeature({ templates }: { readonly templates: Stor
         if (ctx.pressedMessageId !== null) await ctx.disarm(ctx.pressedMessageId);
         await save(ctx, payload);
       }),
+      templateActions.answers.does(async (ctx, { id, isOn }) => {
+        const t = texts(ctx.locale);
+        const { chat, person, updateId } = ctx;
+        const found = await templates.setForAnswers({
+          chatId: chat.id,
+          personId: person.id,
+          updateId,
+          id,
+          isOn,
+        });
+        if (found === null) return await ctx.rewrite(t.gone);
+        const { content, buttons } = templateCard(ctx, found, t.answersSet(found.name, isOn));
+        await ctx.rewrite(content, { buttons });
+      }),
       templateActions.keep.does(async (ctx) => await ctx.rewrite(texts(ctx.locale).kept)),
       templateActions.askRemove.does(async (ctx, { id }) => {
         const found = await wanted(ctx, id);

@@ -38,6 +38,11 @@ export const texts = defineTexts({
     fields: (list: readonly string[], more: string | null): Html =>
       html`Fields, filled by /bulk row by row:${fields(list)}${more === null ? '' : ` and ${more} more`}`,
     savedBy: (name: string, date: string): Html => html`Saved by ${isolateAuto(name)}, ${date}`,
+    answers: (isOn: boolean): string => `${isOn ? '✅' : '▫️'} Offer for answers`,
+    answersSet: (name: string, isOn: boolean): Html =>
+      isOn
+        ? html`✅ Whoever presses ↩️ Reply under a received message is offered ${called(name)} as a button.`
+        : html`▫️ ${called(name)} is not offered for answers any more.`,
     use: '✉️ Use',
     useOne: (name: string): string => `✉️ ${isolateAuto(`#${name}`)}`,
     remove: '🗑 Delete',
@@ -86,6 +91,11 @@ export const texts = defineTexts({
     fields: (list, more) =>
       html`فیلدهایی که ${slash('fa', 'bulk')} ردیف به ردیف پر می‌کند:${fields(list)}${more === null ? '' : ` و ${more} تای دیگر`}`,
     savedBy: (name, date) => html`ذخیره‌شده توسط ${isolateAuto(name)}، ${date}`,
+    answers: (isOn) => `${isOn ? '✅' : '▫️'} دکمهٔ پاسخ`,
+    answersSet: (name, isOn) =>
+      isOn
+        ? html`✅ از این به بعد هر کس زیر پیام دریافتی «↩️ پاسخ» را بزند، ${called(name)} را هم به صورت دکمه می‌بیند.`
+        : html`▫️ ${called(name)} دیگر بین دکمه‌های پاسخ نیست.`,
     use: '✉️ استفاده',
     useOne: (name) => `✉️ ${isolateAuto(`#${name}`)}`,
     remove: '🗑 حذف',
