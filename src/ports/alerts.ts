@@ -103,6 +103,17 @@ export interface DigestFacts {
   readonly scheduled: number;
 }
 
+/** How a chat has answered what it received between two instants. Only answers that are known to have left count. */
+export interface DeskFacts {
+  /** Of the messages that were received then, those with an answer after them. */
+  readonly answered: number;
+  /** Seconds by the clock, nights included, from the first message that waited to its answer; null: there was none. */
+  readonly medianSeconds: number | null;
+  readonly p90Seconds: number | null;
+  /** Who gave how many answers, the most first. */
+  readonly by: readonly { readonly name: string; readonly count: number }[];
+}
+
 /** One thing that is to be said in a destination. */
 export interface Notification {
   readonly id: number;

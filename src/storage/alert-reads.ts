@@ -1,4 +1,4 @@
-import type { DigestFacts, WaitingSend } from '../ports/alerts.ts';
+import type { DeskFacts, DigestFacts, WaitingSend } from '../ports/alerts.ts';
 import type { Database } from './database.ts';
 import { reportWords } from './reported.ts';
 import type { Row } from './row.ts';
@@ -52,6 +52,37 @@ export function createAlertReads({ sql }: Database) {
           coalesce((select sum(a.size) from attempt a
             where a.binding_id in (${accounts}) and a.state = 'asked'), 0)::int as questions,
           (select count(*) from job where chat_id = ${chatId} and state = 'scheduled')::int as scheduled`;
+      if (row === undefined) throw new Error('a count has no row');
+      return row;
+    },
+
+    /** How what was received then was answered by people. */
+    async desk(chatId: string, { from, to }: { readonly from: Date; readonly to: Date }): Promise<DeskFacts> {
+      const [row] = await sql<DeskFacts[]>`
+        with answers as (
+          select i.talk_id, j.confirmed_at as at, j.confirmed_by as by
+          from job j join draft d on d.id = j.draft_id
+          join inbound i on i.id = (d.details -> 'answers' ->> 'inboundId')::bigint
+          where j.chat_id = ${chatId} and j.confirmed_at >= ${from.toISOString()} and j.confirmed_at < ${to.toISOString()}
+            and not (d.details -> 'answers' ->> 'isAuto')::boolean
+            and exists (select from attempt x where x.job_id = j.id and x.state in ('accepted', 'sent'))
+        ), answered as (
+          select i.talk_id, i.captured_at, f.at, f.by
+          from inbound i join account a on a.id = i.account_id
+          cross join lateral (
+            select n.at, n.by from answers n where n.talk_id = i.talk_id and n.at >= i.captured_at order by n.at limit 1) f
+          where a.chat_id = ${chatId} and i.captured_at >= ${from.toISOString()} and i.captured_at < ${to.toISOString()}
+        ), turns as (
+          select distinct on (talk_id, at) extract(epoch from at - captured_at) as waited, by
+          from answered order by talk_id, at, captured_at
+        ), people as (
+          select coalesce(p.name, '') as name, count(*)::int as count
+          from turns u left join person p on p.telegram_id = u.by group by u.by, p.name
+        )
+        select (select count(*) from answered)::int as answered,
+          (select percentile_cont(0.5) within group (order by waited) from turns)::float8 as "medianSeconds",
+          (select percentile_cont(0.9) within group (order by waited) from turns)::float8 as "p90Seconds",
+          (select coalesce(json_agg(json_build_object('name', name, 'count', count) order by count desc, name), '[]') from people) as by`;
       if (row === undefined) throw new Error('a count has no row');
       return row;
     },

@@ -3,7 +3,7 @@ import { eventTexts } from '../../src/features/alerts/event-texts.ts';
 import { kindTexts } from '../../src/features/alerts/kind-cards.ts';
 import { texts } from '../../src/features/alerts/texts.ts';
 import { countOf } from '../../src/features/shared/count-words.ts';
-import { isolateLtr } from '../../src/i18n/format.ts';
+import { isolateAuto, isolateLtr } from '../../src/i18n/format.ts';
 import { notificationTexts } from '../../src/telegram/alerts/notification-texts.ts';
 import { code } from '../../src/telegram/html.ts';
 import { operatorTexts } from '../../src/features/shared/operator-texts.ts';
@@ -114,6 +114,12 @@ checkTexts('src/features/alerts/event-texts.ts', eventTexts)(
       digestHead: [[t.day, when, when]],
       digestSent: [[numbers]],
       digestReceived: [[count]],
+      digestAnswered: [[count]],
+      digestWaits: [[format.duration(720_000), format.duration(3_900_000)]],
+      digestBy: [
+        [`${isolateAuto(foreign(NAME))} ${count}`, null],
+        [`${isolateAuto(foreign(NAME))} ${count}`, count],
+      ],
       digestCredit: [[format.rial(4_900_000)]],
       digestScheduled: [[count]],
       digestQuestions: [[count]],

@@ -4,7 +4,10 @@ import { createUnansweredWatch } from '../../src/features/inbox/unanswered-watch
 import { createAlarmStore } from '../../src/storage/alarm-store.ts';
 import { createUnansweredStore } from '../../src/storage/unanswered-store.ts';
 import { labels, READING, receivingIn, seen } from '../support/receiving.ts';
-import { plain } from '../support/talk.ts';
+import type { Person } from '../../src/playground/driver.ts';
+import { createAlertReads } from '../../src/storage/alert-reads.ts';
+import { createNotificationStore } from '../../src/storage/notification-store.ts';
+import { given, plain } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
 /* What a team does with a received message other than to answer it: hand it over, put it off. */
@@ -130,4 +133,62 @@ test('a kept text that the chat has marked is a button under Reply, and waits fo
   expect(sent()).toBe(before);
   await talk.presses(ours.agent, draft, '✅ Send');
   await talk.turns(card, /answered by Omid · #A\d+ · ✅ delivered/u);
+});
+
+test('the digest of the week says how much was answered, how fast and by whom, and counts no answer that is in doubt', async () => {
+  const ours = await receiving.team();
+  const { sql } = world.database;
+  const answered = async (text: string, by: Person, minutes: number): Promise<void> => {
+    const { typed } = receiving.mobile();
+    receiving.arrives(ours, typed, text);
+    const card = await receiving.cardOf(ours.place, text);
+    const draft = await talk.asks(by, ours.place, `Answer to ${text}`, '✉️', { replyTo: card });
+    await talk.presses(by, draft, '✅ Send');
+    await talk.turns(card, '✅ delivered');
+    await sql`
+      with moved as (update inbound set captured_at = captured_at - interval '1 day' where text = ${text} returning captured_at)
+      update job j set confirmed_at = m.captured_at + ${minutes} * interval '1 minute'
+      from moved m, draft d where d.id = j.draft_id and d.text = ${`Answer to ${text}`}`;
+  };
+  for (const [text, by, minutes] of [
+    ['one', ours.agent, 10],
+    ['two', ours.agent, 20],
+    ['three', ours.owner, 60],
+    ['four', ours.owner, 90],
+  ] as const)
+    await answered(text, by, minutes);
+  receiving.arrives(ours, receiving.mobile().typed, 'five');
+  await receiving.cardOf(ours.place, 'five');
+  await sql`
+    update attempt set state = 'unknown' where job_id in (
+      select j.id from job j join draft d on d.id = j.draft_id where d.text = 'Answer to four')`;
+  const [chat] = await sql<{ id: string; at: Date }[]>`
+    select id, now() as at from chat where telegram_id = ${ours.place}`;
+  const to = new Date(given(chat).at.getTime() + 60_000);
+  const span = { from: new Date(to.getTime() - 7 * 86_400_000), to };
+  const desk = await createAlertReads(world.database).desk(given(chat).id, span);
+  expect(desk).toMatchObject({
+    answered: 3,
+    by: [
+      { name: 'Omid', count: 2 },
+      { name: 'Olga', count: 1 },
+    ],
+  });
+  expect([desk.medianSeconds, desk.p90Seconds]).toEqual([20 * 60, 52 * 60]);
+
+  await talk.asks(ours.owner, ours.place, '/alerts digest 0:00', 'digest comes here');
+  await sql`
+    insert into notice (sink_id, kind, facts)
+    select id, 'digest', jsonb_build_object('span', 'week', 'from', ${span.from.getTime()}::bigint, 'to', ${to.getTime()}::bigint)
+    from sink where chat_id = ${given(chat).id}`;
+  await createNotificationStore(world.database, 'Asia/Tehran').wake(
+    (await sql<{ id: string }[]>`select id from sink where chat_id = ${given(chat).id}`)[0]?.id ?? '',
+    0,
+  );
+  const digest = await talk.hears(ours.place, 'Weekly digest');
+  expect(plain(digest)).toContain(
+    '📩 Received 5\n↩️ Answered 3 of them\n⏱ First answer, nights included: half within 20 min, 90% within 52 min',
+  );
+  expect(plain(digest)).toContain('🙋 Answers by Omid 2 · Olga 1');
+  await sql`update attempt set state = 'accepted' where state = 'unknown'`;
 });

@@ -78,7 +78,7 @@ test('it is told once, a reply to the alert is the answer, and it ends when that
   expect(await standing(ours.place)).toBe(1);
   await world.database.sql`update attempt set state = 'accepted' where state = 'unknown'`;
   await looks();
-  await talk.turns(alert, '🟢 Answered · after 45 min');
+  await talk.turns(alert, /🟢 Answered · after \d+ min/u);
   expect(await standing(ours.place)).toBe(0);
   await looks();
   const said = await talk.settled(ours.owner, ours.place);

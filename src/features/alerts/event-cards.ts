@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { SEND_EVENTS } from '../../domain/alerts.ts';
 import { OPERATORS } from '../../domain/operator.ts';
-import { stripBidi, type Format } from '../../i18n/format.ts';
-import type { DigestFacts, InboundBrief, Notification } from '../../ports/alerts.ts';
+import { isolateAuto, stripBidi, type Format } from '../../i18n/format.ts';
+import type { DeskFacts, DigestFacts, InboundBrief, Notification } from '../../ports/alerts.ts';
 import type { CardView } from '../../ports/stores.ts';
 import { clip, clipLine, code, lines, quote, type Html } from '../../telegram/html.ts';
 import { inert } from '../../telegram/inert.ts';
@@ -73,10 +73,12 @@ export function digestSpan(
   return { span: facts.span, from: new Date(facts.from), to: new Date(facts.to) };
 }
 
+/** A day or a week in numbers; `desk`: how what was received was answered, where that is told. */
 export function digestText(
   span: NonNullable<ReturnType<typeof digestSpan>>,
   facts: DigestFacts,
   format: Format,
+  desk: DeskFacts | null = null,
 ): Html {
   const t = eventTexts(format.locale);
   const { number } = format;
@@ -94,12 +96,30 @@ export function digestText(
     said.length > 0 && t.digestSent(said.join(' · ')),
     said.length === 0 && (facts.received > 0 ? t.digestNoneSent : t.digestNothing),
     facts.received > 0 && t.digestReceived(number(facts.received)),
+    ...deskLines(desk, format),
     facts.creditRial !== null && t.digestCredit(format.rial(facts.creditRial)),
     facts.scheduled > 0 && t.digestScheduled(number(facts.scheduled)),
     facts.questions > 0 && t.digestQuestions(number(facts.questions)),
   );
 }
 
+function deskLines(desk: DeskFacts | null, format: Format): (Html | false)[] {
+  if (desk === null) return [];
+  const t = eventTexts(format.locale);
+  const { answered, medianSeconds, p90Seconds, by } = desk;
+  const lasted = (seconds: number): string => format.duration(Math.max(1, Math.round(seconds)) * 1000);
+  const people = by
+    .slice(0, MAX_PEOPLE)
+    .map(({ name, count }) => `${isolateAuto(clip(name, BRIEF_UNITS))} ${format.number(count)}`);
+  const others = by.slice(MAX_PEOPLE).reduce((sum, { count }) => sum + count, 0);
+  return [
+    t.digestAnswered(format.number(answered)),
+    medianSeconds !== null && p90Seconds !== null && t.digestWaits(lasted(medianSeconds), lasted(p90Seconds)),
+    people.length > 0 && t.digestBy(people.join(' · '), others === 0 ? null : format.number(others)),
+  ];
+}
+
+const MAX_PEOPLE = 6;
 const TEXT_UNITS = 2000;
 const BRIEF_UNITS = 60;
 const MAX_BRIEF = 5;

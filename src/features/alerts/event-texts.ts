@@ -40,6 +40,11 @@ export const eventTexts = defineTexts({
     digestNoneSent: html`✉️ Nothing was sent`,
     digestNothing: html`✉️ Nothing was sent or received`,
     digestReceived: (received: string): Html => html`📩 Received ${received}`,
+    digestAnswered: (answered: string): Html => html`↩️ Answered ${answered} of them`,
+    digestWaits: (median: string, most: string): Html =>
+      html`⏱ First answer, nights included: half within ${median}, 90% within ${most}`,
+    digestBy: (people: string, others: string | null): Html =>
+      html`🙋 Answers by ${people}${others === null ? '' : ` · others ${others}`}`,
     digestCredit: (credit: string): Html => html`💰 Credit ${credit}`,
     digestScheduled: (count: string): Html => html`🕐 Scheduled: ${count}`,
     digestQuestions: (count: string): Html => html`❔ Waiting for a decision: ${count}`,
@@ -89,6 +94,9 @@ export const eventTexts = defineTexts({
     digestNoneSent: html`✉️ چیزی ارسال نشد`,
     digestNothing: html`✉️ چیزی ارسال یا دریافت نشد`,
     digestReceived: (received) => html`📩 دریافت ${received}`,
+    digestAnswered: (answered) => html`↩️ ${answered} تا از آن‌ها پاسخ گرفت`,
+    digestWaits: (median, most) => html`⏱ تا اولین پاسخ، با احتساب شب‌ها: نیمی در ${median}، ۹۰٪ در ${most}`,
+    digestBy: (people, others) => html`🙋 پاسخ‌ها: ${people}${others === null ? '' : ` · بقیه ${others}`}`,
     digestCredit: (credit) => html`💰 اعتبار ${credit}`,
     digestScheduled: (count) => html`🕐 زمان‌بندی‌شده: ${count}`,
     digestQuestions: (count) => html`❔ در انتظار تصمیم: ${count}`,

@@ -137,10 +137,10 @@ export function createNotificationCards(
     async render(notification, destination, { format }) {
       const span = digestSpan(notification);
       if (span === null) return null;
-      return {
-        content: digestText(span, await reads.digest(destination.chatId, span), format),
-        silent: true,
-      };
+      const facts = await reads.digest(destination.chatId, span);
+      const desk =
+        span.span === 'week' && facts.received > 0 ? await reads.desk(destination.chatId, span) : null;
+      return { content: digestText(span, facts, format, desk), silent: true };
     },
   };
 
