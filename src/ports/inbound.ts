@@ -126,3 +126,9 @@ export interface LastSent {
   readonly at: Date;
   readonly kind: 'waiting' | 'sent' | 'delivered' | 'failed' | 'blocked' | 'unknown';
 }
+
+/** One message of those that the gateway took for somebody; null: which text or line is not kept any more. */
+export interface SentTo extends LastSent {
+  readonly line: string | null;
+  readonly text: string | null;
+}

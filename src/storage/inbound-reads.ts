@@ -1,6 +1,6 @@
 import { numberInQuery } from '../domain/search.ts';
 import type { ReportWord } from '../domain/call-reports.ts';
-import type { InboundView, LastSent } from '../ports/inbound.ts';
+import type { InboundView, LastSent, SentTo } from '../ports/inbound.ts';
 import type { Database } from './database.ts';
 import type { Maybe, Row } from './row.ts';
 import { reportRows } from './reported.ts';
@@ -55,7 +55,7 @@ export function createInboundReads({ sql }: Database) {
       const [row] = await sql<(Row<'draft', 'code'> & Pick<ReportWord, 'kind'> & { at: Date })[]>`
         select s.code, s.at, r.kind
         from (
-          select d.code, coalesce(t.ended_at, t.on_wire_at, j.leaves_at) as at, t.id, i.sender
+          select d.code, ${leftAt()} as at, t.id, i.sender
           from inbound i join account a on a.id = i.account_id
           join attempt t on t.recipients @> array[i.sender] and t.id in (
             select attempt_id from ${callsTo(sql, sql`i.sender`)} c
@@ -101,11 +101,24 @@ export function createInboundReads({ sql }: Database) {
       return { found: rows.map(toView), total: rows[0]?.total ?? 0 };
     },
 
-    /** Newest first. Each word of the folded query must stand in the text or, of digits, in the number. */
+    /**
+     * Newest first. Each word of the folded query must stand in the text or, of digits, in the number.
+     * @param to a mobile number: what the gateway took for it is among what was received
+     */
     async find(
       chatId: string,
-      { folded, skip, most }: { readonly folded: string; readonly skip: number; readonly most: number },
-    ): Promise<{ readonly found: readonly InboundView[]; readonly total: number }> {
+      {
+        folded,
+        to,
+        skip,
+        most,
+      }: {
+        readonly folded: string;
+        readonly to: string | null;
+        readonly skip: number;
+        readonly most: number;
+      },
+    ): Promise<{ readonly found: readonly (InboundView | SentTo)[]; readonly total: number }> {
       const words = folded.split(' ').filter((word) => word !== '');
       const hasAll = words.reduce(
         (before, word) => {
@@ -117,20 +130,54 @@ export function createInboundReads({ sql }: Database) {
         sql`${words.length > 0}`,
       );
       const digits = numberInQuery(folded);
-      const rows = await sql<(InboundRow & { total: number })[]>`
-        with hits as (
-          select i.id, coalesce(i.sent_at, i.captured_at) as at
+      const hits = await sql<{ id: number | null; call: string | null; total: number }[]>`
+        select id, call, count(*) over ()::int as total from (
+          -- The gateway tells whole seconds: an answer comes after what it answers.
+          select i.id::float8 as id, null::uuid as call, least(i.sent_at + interval '999 milliseconds', i.captured_at) as at
           from inbound i join account a on a.id = i.account_id
           where a.chat_id = ${chatId} and (
             (${hasAll})
             or (${digits !== null} and strpos(i.sender, ${digits ?? ''}) > 0))
-        ), wanted as (
-          select id, at, count(*) over ()::int as total from hits order by at desc, id desc offset ${skip} limit ${most}
-        )
-        select v.*, w.total from wanted w join (${viewed()}) v on v.id = w.id order by w.at desc, w.id desc`;
-      return { found: rows.map(toView), total: rows[0]?.total ?? 0 };
+          union all
+          select null, t.id, ${leftAt()} from attempt t join job j on j.id = t.job_id
+          where j.chat_id = ${chatId} and t.state in ('accepted', 'sent') and t.recipients @> array[${to}::text]
+            and t.id in (
+              select attempt_id from ${callsTo(sql, sql`${to}::text`)} c
+              union all select attempt_id from delivery where recipient = ${to}::text
+              -- A call of just now is filed in a moment.
+              union all select id from attempt where message_ids is not null)) h
+        order by at desc, id desc, call offset ${skip} limit ${most}`;
+      const [received, sent] = await Promise.all([
+        sql<InboundRow[]>`${viewed()} where i.id = any(${hits.flatMap(({ id }) => id ?? [])}::bigint[])`,
+        sentTo(
+          to,
+          hits.flatMap(({ call }) => call ?? []),
+        ),
+      ]);
+      const found = hits.map(({ id, call }) => {
+        const row = received.find((each) => each.id === id);
+        return row === undefined ? sent.find((each) => each.call === call) : toView(row);
+      });
+      return { found: found.filter((each) => each !== undefined), total: hits[0]?.total ?? 0 };
     },
   };
+
+  /** What calls `t` of jobs `j` left at. */
+  function leftAt() {
+    return sql`coalesce(t.ended_at, t.on_wire_at, j.leaves_at)`;
+  }
+
+  /** What some calls had for a number: of each the first message. */
+  async function sentTo(to: string | null, calls: readonly string[]): Promise<(SentTo & { call: string })[]> {
+    if (to === null || calls.length === 0) return [];
+    return await sql<(SentTo & { call: string })[]>`
+      select distinct on (t.id) t.id as call, d.code, ${leftAt()} as at, coalesce(r.kind, 'waiting') as kind,
+        coalesce(t.messages -> (r.place - 1)::int ->> 'line', t.line, d.line) as line,
+        nullif(coalesce(t.messages -> (r.place - 1)::int ->> 'text', d.text), '') as text
+      from attempt t join job j on j.id = t.job_id join draft d on d.id = j.draft_id
+      cross join lateral ${reportRows(sql, sql`select * from attempt where id = t.id`)} r
+      where t.id = any(${[...calls]}::uuid[]) and r.number = ${to} order by t.id, r.place`;
+  }
 
   function viewed() {
     return sql`

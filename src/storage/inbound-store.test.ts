@@ -275,6 +275,7 @@ describe('a search', () => {
   const find = async (query: string, more: { skip?: number; most?: number } = {}) => {
     const { found, total } = await inbound.find(place.chat.id, {
       folded: foldQuery(query),
+      to: null,
       skip: 0,
       most: 10,
       ...more,

@@ -45,6 +45,10 @@ checkTexts(
     noMessage: [['1204']],
     asAnswer: [['1204']],
     cut: [[format.number(2000), format.number(2400)]],
+    sentTo: [
+      ['A41', '3000123456', format.dateTime(NOON), 'delivered'],
+      ['A41', '', format.dateTime(NOON), 'waiting'],
+    ],
     lastSent: [
       ['A41', format.dateTime(NOON), 'delivered'],
       ...PROGRESS.map((how): [string, string, Progress] => ['A41', format.dateTime(NOON), how]),

@@ -188,6 +188,30 @@ describe.concurrent('/find', () => {
     await talk.asks(person, person, '/find order nothing', 'No received message here');
   });
 
+  test.each([
+    ['en', /^🔎 0935 111 0002 · 4 messages/u, /#A1 from 3000123456 · .* · (?:accepted|⏳ on its way)/u],
+    ['fa', /^🔎 0935 111 0002 · ۴ پیام/u, /#A1 از 3000123456 · .* · (?:پذیرفته‌شده|⏳ در راه)/u],
+  ] as const)('of a whole number shows both directions, newest first (%s)', async (lang, head, one) => {
+    const { person, account } = await linked(seeds, lang);
+    const sends = async (line: string, code: string): Promise<void> => {
+      const card = await talk.asks(person, person, line, code);
+      await talk.presses(person, card, '✅');
+      await talk.turns(card, lang === 'fa' ? 'پذیرفته' : 'accepted');
+    };
+    await sends('/send 09351110002,09120000001 first answer', '#A1');
+    arrives(account, 'and now?', '9351110002');
+    await stores(person, seeds.length + 1);
+    await sends('/multi\n3000123456;09351110002;own words\n3000123456;09120000001;not for them', '#A2');
+    const found = plain(await talk.asks(person, person, '/find 0935 111 0002', head));
+    const places = ['own words', 'and now?', 'first answer', 'نرسيد'].map((text) => found.indexOf(text));
+    expect(places).toEqual(places.toSorted((left, right) => left - right));
+    expect(places[0]).toBeGreaterThan(0);
+    expect(found).toMatch(one);
+    expect(found).not.toContain('not for them');
+    // Nobody else's number, and no part of one, brings what was sent.
+    expect(plain(await talk.asks(person, person, '/find 0935111', '🔎'))).not.toContain('#A1');
+  });
+
   test('answers in Persian, turns its pages, and asks for what is missing', async () => {
     const many = Array.from({ length: 12 }, (_, n) => ({ message: `سلام شماره ${n}` }));
     const { person } = await linked(many, 'fa');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { parseRecipients } from '../../domain/phone.ts';
 import { foldQuery } from '../../domain/search.ts';
-import type { InboundView } from '../../ports/inbound.ts';
+import type { InboundView, SentTo } from '../../ports/inbound.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
 import { defineCommand, takeRest, type Command } from '../../telegram/feature.ts';
@@ -9,7 +10,8 @@ import { defineList } from '../../telegram/list.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { inboxActions } from './actions.ts';
 import { findTexts } from './find-texts.ts';
-import { receivedText, shownSender } from './inbound-card.ts';
+import { LAST, receivedText, shownSender } from './inbound-card.ts';
+import { inboundTexts } from './inbound-texts.ts';
 import { texts } from './texts.ts';
 
 export interface FindingDeps {
@@ -29,7 +31,7 @@ const querySchema = z
   .max(QUERY_UNITS)
   .refine((typed) => /[\p{L}\p{N}]/u.test(foldQuery(typed)));
 
-/** The search in stored messages: the command, and the pages of what it finds. */
+/** The search in stored messages, and in what was sent to a number: the command, and the pages of what it finds. */
 export function createFinding({ inbound }: FindingDeps): {
   readonly command: Command;
   readonly actions: readonly Action[];
@@ -38,14 +40,20 @@ export function createFinding({ inbound }: FindingDeps): {
     pages: inboxActions.found,
     source: async ({ chat }, { query, page }) => {
       const skip = (page - 1) * PAGE;
-      const found = await inbound.find(chat.id, { folded: foldQuery(query), skip, most: PAGE });
+      const of = { folded: foldQuery(query), to: numberOf(query) };
+      const found = await inbound.find(chat.id, { ...of, skip, most: PAGE });
       return { ...found, page, pages: Math.ceil(found.total / PAGE) };
     },
     card: (ctx, { found, total }, { query }) => {
       const t = findTexts(ctx.locale);
       if (found.length === 0) return { content: t.none(query) };
       const count = ctx.format.count(total, texts(ctx.locale).messages);
-      return { content: lines(t.head(query, count), ...found.map((each) => entryOf(ctx, each))) };
+      return {
+        content: lines(
+          t.head(query, count),
+          ...found.map((each) => ('code' in each ? sentEntry(ctx, each) : entryOf(ctx, each))),
+        ),
+      };
     },
   });
 
@@ -69,6 +77,19 @@ export function createFinding({ inbound }: FindingDeps): {
     }),
     actions: list.actions,
   };
+}
+
+/** The mobile number that the whole query is: then both directions are looked for. */
+function numberOf(query: string): string | null {
+  const { recipients, invalid } = parseRecipients(query);
+  return recipients.length === 1 && invalid.length === 0 ? (recipients[0] ?? null) : null;
+}
+
+function sentEntry({ locale, format }: RequestContext, { code, line, at, kind, text }: SentTo): Html {
+  return lines(
+    inboundTexts(locale).sentTo(code, clip(line ?? '', 40), format.dateTime(at), LAST[kind]),
+    text !== null && receivedText(text, TEXT_UNITS, format),
+  );
 }
 
 function entryOf(ctx: RequestContext, message: InboundView): Html {

@@ -5,9 +5,9 @@ import { b, code, html, type Html } from '../../telegram/html.ts';
 /** The search in what was received and stored. */
 export const findTexts = defineTexts({
   en: {
-    about: 'search received messages by words or by number',
+    about: 'search received messages by words, or all with one number',
     usage: 'words or number',
-    ask: html`What are you looking for? Words of a message, such as ${code('order 12')}, or a number or a part of one, such as ${code('0912')}`,
+    ask: html`What are you looking for? Words of a message, such as ${code('order 12')}, or a part of a number, such as ${code('0912')}. A whole mobile number also shows what was sent to it.`,
     bad: html`Search for 1 to 100 characters with a letter or digit among them: words of a message, or a number.`,
     head: (query: string, count: string): Html => html`🔎 ${b(isolateAuto(query))} · ${count}`,
     none: (query: string): Html =>
@@ -16,9 +16,9 @@ export const findTexts = defineTexts({
       html`${code(`#in${id}`)} · ${sender}${name === null ? '' : html` · ${b(isolateAuto(name))}`} → ${isolateLtr(line)} · ${when}`,
   },
   fa: {
-    about: 'جستجو در پیام‌های دریافتی با کلمه یا شماره',
+    about: 'جستجو در پیام‌های دریافتی، یا همهٔ پیام‌های یک شماره',
     usage: 'کلمه‌ها یا شماره',
-    ask: html`دنبال چه می‌گردید؟ چند کلمه از پیام، مانند ${code('سفارش ۱۲')}، یا شماره یا بخشی از آن، مانند ${code('0912')}`,
+    ask: html`دنبال چه می‌گردید؟ چند کلمه از پیام، مانند ${code('سفارش ۱۲')}، یا بخشی از یک شماره، مانند ${code('0912')}. با شمارهٔ کامل موبایل، پیام‌هایی هم که به آن ارسال شده دیده می‌شود.`,
     bad: html`برای جستجو ۱ تا ۱۰۰ کاراکتر بنویسید که حرف یا رقم داشته باشد: چند کلمه از پیام، یا یک شماره.`,
     head: (query, count) => html`🔎 ${b(isolateAuto(query))} · ${count}`,
     none: (query) =>

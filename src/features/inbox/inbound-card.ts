@@ -158,7 +158,8 @@ function buttonsOf({ message, note }: InboundCard, format: Format): Buttons {
   ];
 }
 
-const LAST: Readonly<Record<LastSent['kind'], Progress>> = {
+/** How what was sent has fared, in the words of a card. */
+export const LAST: Readonly<Record<LastSent['kind'], Progress>> = {
   waiting: 'waiting',
   sent: 'accepted',
   delivered: 'delivered',

@@ -19,6 +19,8 @@ export const inboundTexts = defineTexts({
       name === null ? html`${sender}` : html`${sender} · ${b(who(name))}`,
     noText: html`(no text)`,
     cut: (shown: string, all: string) => `first ${shown} of ${all} characters`,
+    sentTo: (id: string, line: string, when: string, how: Progress): Html =>
+      html`✉️ ${code(`#${id}`)}${line === '' ? '' : html` from ${digits(line)}`} · ${when} · ${PROGRESS_EN[how]}`,
     lastSent: (id: string, when: string, how: Progress): Html =>
       html`last sent: ${code(`#${id}`)}, ${when}, ${PROGRESS_EN[how]}`,
     takenBy: (by: Html): Html => html`🙋 ${by}`,
@@ -125,6 +127,8 @@ export const inboundTexts = defineTexts({
     from: (sender, name) => (name === null ? html`از ${sender}` : html`از ${sender} · ${b(who(name))}`),
     noText: html`(بدون متن)`,
     cut: (shown, all) => `${shown} کاراکتر اول از ${all}`,
+    sentTo: (id, line, when, how) =>
+      html`✉️ ${code(`#${id}`)}${line === '' ? '' : html` از ${digits(line)}`} · ${when} · ${PROGRESS_FA[how]}`,
     lastSent: (id, when, how) => html`آخرین ارسال: ${code(`#${id}`)}، ${when}، ${PROGRESS_FA[how]}`,
     takenBy: (by) => html`🙋 با ${by}`,
     answeredBy: (name) => html`↩️ ${who(name)} پاسخ داد`,
