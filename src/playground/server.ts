@@ -95,7 +95,8 @@ export async function startPlayground(options: PlaygroundOptions = {}): Promise<
   const answers = options.answers ?? {};
   const findBot = (token: string): BotState => botFor(em, token, options.anyToken === true, username);
 
-  const server = createServer((request, response) => {
+  // Telegram keeps a connection for longer than any client: one that ends just as a call comes would lose that call.
+  const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     route(request, response).catch(() => {
       if (response.headersSent) response.destroy();
       else write(response, errorAnswer(new ApiError(500, 'Internal Server Error')));
