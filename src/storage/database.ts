@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import type { Secret } from '../domain/secret.ts';
 import { DRIVER_TYPES } from './driver-types.ts';
-import { surviveLostConnections } from './lost-connections.ts';
+import { createBreakWatch, surviveLostConnections } from './lost-connections.ts';
 import { refuseUnwritable } from './statement-values.ts';
 
 /** Where a database is: an address of the operator's own server, or the embedded server's socket. */
@@ -88,10 +88,13 @@ export function openDatabase({ target, max = 10, log }: DatabaseOptions): Databa
   const all = Object.assign(options, NEVER_FULL);
   const sql = 'url' in target ? postgres(target.url.reveal(), all) : postgres({ ...all, ...socket(target) });
   surviveLostConnections(sql);
+  const watch = createBreakWatch();
   const checked = new Proxy(sql, {
     apply(target, _self, args: unknown[]) {
       refuseUnwritable(args);
-      return Reflect.apply(target, undefined, args);
+      const query: unknown = Reflect.apply(target, undefined, args);
+      watch(query);
+      return query;
     },
   });
   return { sql: checked, close: () => sql.end({ timeout: 5 }) };

@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { refuseUnwritable } from './statement-values.ts';
 
@@ -20,11 +21,60 @@ export function surviveLostConnections(sql: postgres.Sql): void {
     const transaction = Promise.resolve(begin(...args.slice(0, -1), loss.guardWork(work)));
     // The driver rejects this one as soon as an idle connection breaks.
     transaction.catch(loss.see);
-    return Promise.race([transaction, loss.lost]);
+    return Promise.race([transaction, loss.lost]).catch(async (error: unknown) => {
+      if (error instanceof Error && meansLost(error)) await closed();
+      throw error;
+    });
   });
   Reflect.set(sql, 'reserve', () =>
     Promise.reject(new Error('reserve is not safe when the connection breaks: open a client with max 1')),
   );
+}
+
+/**
+ * Watches the statements of one client: each that it is given fails only when its broken connection is closed, and with it
+ * whoever came too late. The driver tells of a break before it closes the connection: what goes out in between, for
+ * which whoever has just failed is the first to ask, it forgets, and never answers.
+ */
+export function createBreakWatch(): (query: unknown) => void {
+  const onTheirWay = new Set<object>();
+  return (query) => {
+    if (!(query instanceof Promise)) return;
+    const [handler, resolve, reject]: unknown[] = ['handler', 'resolve', 'reject'].map((name): unknown =>
+      Reflect.get(query, name),
+    );
+    if (!isCall(handler) || !isCall(resolve) || !isCall(reject)) return;
+    const fail = (error: unknown): void => {
+      onTheirWay.delete(query);
+      reject(error);
+    };
+    Reflect.set(query, 'handler', (own: unknown) => {
+      onTheirWay.add(query);
+      handler(own);
+    });
+    Reflect.set(query, 'resolve', (result: unknown) => {
+      onTheirWay.delete(query);
+      resolve(result);
+    });
+    Reflect.set(query, 'reject', (error: unknown) => {
+      if (!(error instanceof Error) || !meansLost(error)) return fail(error);
+      const connection: unknown = Reflect.get(query, 'state');
+      onTheirWay.delete(query);
+      void closed().then(() => {
+        reject(error);
+        for (const other of onTheirWay) {
+          const late: unknown = Reflect.get(other, 'reject');
+          if (connection !== null && Reflect.get(other, 'state') === connection && isCall(late)) late(error);
+        }
+      });
+    });
+  };
+}
+
+/** Resolves when the turn of the event loop is over in which something broke, and with it the socket is closed. */
+async function closed(): Promise<void> {
+  await immediate();
+  await immediate();
 }
 
 function createLoss() {
