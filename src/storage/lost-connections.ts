@@ -44,9 +44,14 @@ export function createBreakWatch(): (query: unknown) => void {
       Reflect.get(query, name),
     );
     if (!isCall(handler) || !isCall(resolve) || !isCall(reject)) return;
-    const fail = (error: unknown): void => {
-      onTheirWay.delete(query);
+    const failWhenClosed = async (error: unknown): Promise<void> => {
+      const connection: unknown = Reflect.get(query, 'state');
+      await closed();
       reject(error);
+      for (const other of onTheirWay) {
+        const late: unknown = Reflect.get(other, 'reject');
+        if (connection !== null && Reflect.get(other, 'state') === connection && isCall(late)) late(error);
+      }
     };
     Reflect.set(query, 'handler', (own: unknown) => {
       onTheirWay.add(query);
@@ -57,16 +62,9 @@ export function createBreakWatch(): (query: unknown) => void {
       resolve(result);
     });
     Reflect.set(query, 'reject', (error: unknown) => {
-      if (!(error instanceof Error) || !meansLost(error)) return fail(error);
-      const connection: unknown = Reflect.get(query, 'state');
       onTheirWay.delete(query);
-      void closed().then(() => {
-        reject(error);
-        for (const other of onTheirWay) {
-          const late: unknown = Reflect.get(other, 'reject');
-          if (connection !== null && Reflect.get(other, 'state') === connection && isCall(late)) late(error);
-        }
-      });
+      if (error instanceof Error && meansLost(error)) void failWhenClosed(error);
+      else reject(error);
     });
   };
 }
