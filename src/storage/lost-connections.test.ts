@@ -58,6 +58,30 @@ const BREAKS = [
   ['reset', 'down'],
 ] as const;
 
+test.each(BREAKS)(
+  'who asks again at once after a connection broke (%s, %s) is answered',
+  async (kind, way) => {
+    for (let round = 0; round < 5; round++) {
+      await client.sql`select 1`.catch(() => undefined);
+      proxy.harmOpen({ kind, way, after: 0 });
+      // Two at once: what one of them does next must not meet the end of the connection either.
+      const ask = async (who: number) => await client.sql<{ who: number }[]>`select ${who}::int as who`;
+      const answers = await Promise.all(
+        [1, 2].map(async (who) => {
+          for (;;) {
+            try {
+              return await ask(who);
+            } catch (error) {
+              expect(codeOf(error)).toMatch(LOST);
+            }
+          }
+        }),
+      );
+      expect(answers).toEqual([[{ who: 1 }], [{ who: 2 }]]);
+    }
+  },
+);
+
 describe('a transaction whose connection breaks', () => {
   test.each(BREAKS)(
     'within a statement (%s, %s) rejects, keeps nothing, and the client goes on',
