@@ -182,7 +182,7 @@ export function createInboundReads({ sql }: Database) {
   function viewed() {
     return sql`
       select i.id, i.account_id, a.chat_id, a.binding_id, i.talk_id, i.line, i.sender, i.text,
-        i.sent_at, i.captured_at, o.name, ${talkDeeds(sql)}
+        i.sent_at, i.captured_at, nullif(o.name, '') as name, ${talkDeeds(sql)}
       from inbound i join account a on a.id = i.account_id join talk t on t.id = i.talk_id
       left join contact o on o.chat_id = a.chat_id and o.number = i.sender
       ${talkPeople(sql)}`;

@@ -158,7 +158,7 @@ async function briefs(db: Queryable, where: ReturnType<Queryable>): Promise<Inbo
   const rows = await db<
     (Row<'inbound', 'id' | 'line' | 'sender' | 'text'> & Maybe<Row<'contact', 'name'>> & { at_ms: number })[]
   >`
-    select i.id, i.line, i.sender, i.text, k.name,
+    select i.id, i.line, i.sender, i.text, nullif(k.name, '') as name,
       (extract(epoch from coalesce(i.sent_at, i.captured_at)) * 1000)::float8 as at_ms
     from inbound i join account a on a.id = i.account_id
     left join contact k on k.chat_id = a.chat_id and k.number = i.sender

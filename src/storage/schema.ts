@@ -924,7 +924,7 @@ export const inbound = pgTable(
   ],
 );
 
-/** What people call a number. */
+/** Whom a chat knows by a number: what people call it, and what else they keep of it. */
 export const contact = pgTable(
   'contact',
   {
@@ -932,7 +932,11 @@ export const contact = pgTable(
       .notNull()
       .references(() => chat.id),
     number: text('number').notNull(),
+    /** '' where nobody has said. */
     name: text('name').notNull(),
+    /** By the name of the column or the word that it was given under. */
+    fields: jsonb('fields').$type<Record<string, string>>().notNull().default({}),
+    tags: text('tags').array().notNull().default([]),
     setBy: telegramId('set_by').notNull(),
     setAt: at('set_at').notNull().defaultNow(),
   },

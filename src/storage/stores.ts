@@ -22,6 +22,7 @@ import { createLinkStore } from './link-store.ts';
 import type { MasterKeys } from './master-keys.ts';
 import { createMenuStore } from './menu-store.ts';
 import { createNotificationStore } from './notification-store.ts';
+import { createPeopleStore } from './people-store.ts';
 import { createPhonebookChangeStore } from './phonebook-change-store.ts';
 import { createPurge, type KeptDays } from './purge/purge.ts';
 import { createReconcileStore } from './reconcile-store.ts';
@@ -78,6 +79,7 @@ export function createStores(options: StoresOptions) {
     links: createLinkStore(database),
     menus: createMenuStore(database),
     notifications: createNotificationStore(database, timeZone),
+    people: createPeopleStore(database),
     phonebookChanges: createPhonebookChangeStore(database),
     purge: createPurge(database, keep),
     reconciles: createReconcileStore(database, decide),

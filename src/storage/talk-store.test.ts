@@ -76,22 +76,3 @@ test('the newest ten messages are kept up to date, in their order', async () => 
   for (let index = 0; index < 11; index += 1) ids.push((await message('989120000001', `text ${index}`)).id);
   expect(await talks.cards(talkId)).toEqual(ids.slice(1));
 });
-
-test('a number has one name in each chat, which can be changed and taken away', async () => {
-  const { place, sara, message } = await talked();
-  const chatId = place.chat.id;
-  const { id } = await message('989120000001', 'hello');
-  await storage.emptyQueue();
-  const names = async () =>
-    (await storage.sql<{ name: string }[]>`select name from contact where chat_id = ${chatId}`).map(
-      ({ name }) => name,
-    );
-  await talks.name(chatId, '989120000001', 'Maryam', sara);
-  await talks.name(chatId, '989120000001', 'مریم', sara);
-  expect(await names()).toEqual(['مریم']);
-  expect([...(await storage.queued()).keys()]).toEqual([
-    expect.stringMatching(new RegExp(`^renotice:\\d+,${id}$`, 'u')),
-  ]);
-  await talks.name(chatId, '989120000001', null, sara);
-  expect(await names()).toEqual([]);
-});

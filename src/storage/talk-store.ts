@@ -1,6 +1,5 @@
 import type { Named, TalkView } from '../ports/inbound.ts';
 import type { Database, Queryable } from './database.ts';
-import { enqueueRenotice } from './enqueue.ts';
 import type { Maybe, Row } from './row.ts';
 
 const CARDS = 10;
@@ -61,21 +60,6 @@ export function createTalkStore({ sql }: Database) {
     /** It is put off no longer. */
     async wake(talkId: string): Promise<void> {
       await sql`update talk set ${awake(sql)} where id = ${talkId}`;
-    },
-
-    /** What people call a number in the chat; its newest cards are shown anew. Null takes the name away. */
-    async name(chatId: string, number: string, name: string | null, personId: number): Promise<void> {
-      await sql.begin(async (tx) => {
-        if (name === null) await tx`delete from contact where chat_id = ${chatId} and number = ${number}`;
-        else
-          await tx`
-            insert into contact (chat_id, number, name, set_by) values (${chatId}, ${number}, ${name}, ${personId})
-            on conflict (chat_id, number) do update set name = excluded.name, set_by = excluded.set_by, set_at = now()`;
-        const concerned = await tx<Row<'talk', 'id'>[]>`
-          select t.id from talk t join account a on a.id = t.account_id
-          where a.chat_id = ${chatId} and t.number = ${number}`;
-        for (const { id } of concerned) await enqueueRenotice(tx, { inboundIds: await cardsIn(tx, id) });
-      });
     },
 
     /** Sent and received messages of a talk's cards that are to be shown anew. */

@@ -18,7 +18,7 @@ import { inboundTexts } from './inbound-texts.ts';
 import { createReplying, needsRole, type Replying, type ReplyDeps } from './reply-actions.ts';
 
 export interface InboundActionDeps
-  extends Omit<ReplyDeps, 'inbound' | 'notifications' | 'drafts'>, Pick<Stores, 'audit'> {
+  extends Omit<ReplyDeps, 'inbound' | 'notifications' | 'drafts'>, Pick<Stores, 'audit' | 'people'> {
   readonly inbound: ReplyDeps['inbound'] & BringingDeps['inbound'];
   readonly notifications: ReplyDeps['notifications'] & BringingDeps['notifications'];
   readonly drafts: ReplyDeps['drafts'] & BringingDeps['drafts'];
@@ -36,7 +36,7 @@ const CLOSES = '👌';
 
 /** What people do with the card of a received message. */
 export function createInboundActions(deps: InboundActionDeps): InboundActions {
-  const { inbound, talks, notifications, autoResponses, blacklisting, audit } = deps;
+  const { inbound, talks, people, notifications, autoResponses, blacklisting, audit } = deps;
   const replying = createReplying(deps);
 
   /** The message of a button of this chat's; the chat's account may be another one by now. */
@@ -194,7 +194,7 @@ export function createInboundActions(deps: InboundActionDeps): InboundActions {
     args: { number: recipientArgument, name: contactNameArgument },
     run: async (ctx, { number, name: called }) => {
       const t = inboundTexts(ctx.locale);
-      await talks.name(ctx.chat.id, number, called, ctx.person.id);
+      await people.name(ctx.chat.id, number, called, ctx.person.id);
       const shown = shownSender(number, ctx.format);
       await ctx.say(called === null ? t.unnamed(shown) : t.named(shown, called));
     },

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { foldColumnName } from './column-name.ts';
+import { NUMBER_COLUMN, personCells, personColumns, readPerson, readPersonColumns } from './people.ts';
+
+test.for([
+  [['موبایل', 'نام', 'نام خانوادگی', 'شهر'], 1, ['نام خانوادگی', 'شهر']],
+  [['Mobile', 'City', 'Full name'], 2, ['City']],
+  [['شماره', 'نام و نام‌خانوادگی'], 1, []],
+  [['Mobile', 'Company', ''], null, ['Company', '3']],
+  [['Mobile', 'Full Name', 'Name'], 2, ['Full Name']],
+] as const)('the name and the fields of %j', ([columns, name, fields]) => {
+  const read = readPersonColumns(columns, 0);
+  expect(read.name).toBe(name);
+  expect(read.fields.map((field) => field.name)).toEqual(fields);
+});
+
+test('a blank cell says nothing, and a name is one line that is not too long', () => {
+  const columns = readPersonColumns(['Mobile', 'Name', 'City', 'Size'], 0);
+  expect(readPerson(columns, ['0912', ' Sara\n Ahmadi ', ' \u200c '])).toEqual({
+    name: 'Sara Ahmadi',
+    fields: {},
+  });
+  expect(readPerson(columns, ['0912', '', ' Qom ', '38'])).toEqual({
+    name: '',
+    fields: { City: 'Qom', Size: '38' },
+  });
+  expect(readPerson(columns, ['0912', 'س'.repeat(100)]).name).toBe('س'.repeat(64));
+});
+
+test('who is written as a row is read from it again', () => {
+  const word = fc.stringMatching(/^[a-z\u0627-\u063a]{1,12}$/u);
+  fc.assert(
+    fc.property(
+      fc.constantFrom('en', 'fa'),
+      fc.uniqueArray(word, { maxLength: 6, selector: foldColumnName }),
+      fc.array(word, { minLength: 7, maxLength: 7 }),
+      (locale, names, values) => {
+        const fields = names.filter(
+          (name) => readPersonColumns([name], -1).name === null && !personColumns([], locale).includes(name),
+        );
+        const person = {
+          number: '989120000001',
+          name: values[6] ?? '',
+          fields: Object.fromEntries(fields.map((name, at) => [name, values[at] ?? ''])),
+          tags: [],
+        };
+        const columns = personColumns(fields, locale);
+        expect(columns).toHaveLength(fields.length + 2);
+        const { name, fields: read } = readPerson(
+          readPersonColumns(columns, NUMBER_COLUMN),
+          personCells(person, fields),
+        );
+        expect({ name, fields: read }).toEqual({ name: person.name, fields: person.fields });
+      },
+    ),
+  );
+});
