@@ -12,6 +12,7 @@ import type { BulkWork, Uploads } from '../src/ports/bulk.ts';
 import type { Gateways } from '../src/ports/gateways.ts';
 import type { Clock } from '../src/ports/runtime.ts';
 import { createLogger, createSecretRegistry } from '../src/process/log.ts';
+import { createPeopleStore } from '../src/storage/people-store.ts';
 import { createBulkStore } from '../src/storage/bulk-store.ts';
 import { openDatabase, type Database } from '../src/storage/database.ts';
 import type { Stores } from '../src/storage/stores.ts';
@@ -68,12 +69,18 @@ serve(
     },
     read: async (payload) => {
       const { path, ...work } = Work.parse(payload);
-      const { progress, store } = parts();
+      const { progress, store, people } = parts();
       const uploads: Uploads = {
         take: () => Promise.resolve({ path, [Symbol.asyncDispose]: () => Promise.resolve() }),
         sweep: () => Promise.resolve(),
       };
-      const read = createReader({ bulks: store, uploads, files, progress });
+      const read = createReader({
+        bulks: store,
+        people,
+        uploads,
+        files,
+        progress,
+      });
       return await timed(() => read(work, { signal, log }));
     },
     count: async (payload) => {
@@ -107,9 +114,13 @@ serve(
 );
 
 function parts() {
-  if (bulks === null) throw new Error('nothing is open');
+  if (bulks === null || database === null) throw new Error('nothing is open');
   const cards = { refresh: () => Promise.resolve() };
-  return { store: bulks, progress: createProgress({ bulks, cards, clock, log }) };
+  return {
+    store: bulks,
+    people: createPeopleStore(database),
+    progress: createProgress({ bulks, cards, clock, log }),
+  };
 }
 
 /** Milliseconds, those in which this process had a core, and the longest for which nothing else had a turn. */

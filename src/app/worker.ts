@@ -98,6 +98,7 @@ export async function startAppWorker(
       }),
       ...createBulkTasks({
         bulks: stores.bulks,
+        people: stores.people,
         uploads,
         files,
         gateways,

@@ -1,6 +1,7 @@
 import type { MergedFindings } from './kinds/kind.ts';
 import type { Operator } from './operator.ts';
 import type { Recipient } from './phone-tokens.ts';
+import { parseTag } from './tag.ts';
 
 /** Where a draft made from a file stands. Only `review` can leave. */
 export type BulkStep = 'reading' | 'columns' | 'text' | 'counting' | 'review' | 'failed';
@@ -83,7 +84,7 @@ export interface Bulk {
   } | null;
   readonly file: {
     readonly name: string;
-    /** By which Telegram gives it out. */
+    /** By which Telegram gives it out; a tag with its `#` for the people who are kept under it. */
     readonly reference: string;
     readonly sheet: string | null;
   };
@@ -107,7 +108,12 @@ export interface Bulk {
   readonly decided: Pick<Bulk, 'phone' | 'header'> | null;
   readonly onMissing: OnMissing;
   readonly summary: BulkSummary | null;
+  /** The people of its rows are to be kept by the chat; nothing is sent. */
+  readonly keep?: { readonly tag: string; readonly outcome: KeepOutcome | null } | undefined;
 }
+
+/** How keeping the people of a file has ended: how many there are, and how many of them the chat did not know; or with as many as it keeps. */
+export type KeepOutcome = { readonly people: number; readonly fresh: number } | { readonly limit: number };
 
 /**
  * A row as it is kept: its number in the file, from 1, and its cells; where {@link Bulk.decided} says so, the recipient that
@@ -139,6 +145,11 @@ export function newBulk(file: { readonly name: string; readonly reference: strin
     onMissing: { way: 'skip' },
     summary: null,
   };
+}
+
+/** The tag of the people to whom it goes; null for those of a file. */
+export function peopleTag({ file }: Pick<Bulk, 'file'>): string | null {
+  return file.reference.startsWith('#') ? parseTag(file.reference) : null;
 }
 
 /** The same, to be counted again: by the numbers alone before there is a text, else message by message. */

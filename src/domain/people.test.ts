@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldColumnName } from './column-name.ts';
-import { NUMBER_COLUMN, personCells, personColumns, readPerson, readPersonColumns } from './people.ts';
+import {
+  NUMBER_COLUMN,
+  personCells,
+  personColumns,
+  personTable,
+  readPerson,
+  readPersonChange,
+  readPersonColumns,
+} from './people.ts';
 
 test.for([
   [['موبایل', 'نام', 'نام خانوادگی', 'شهر'], 1, ['نام خانوادگی', 'شهر']],
@@ -17,16 +25,22 @@ test.for([
 
 test('a blank cell says nothing, and a name is one line that is not too long', () => {
   const columns = readPersonColumns(['Mobile', 'Name', 'City', 'Size'], 0);
-  expect(readPerson(columns, ['0912', ' Sara\n Ahmadi ', ' \u200c '])).toEqual({
+  expect(readPerson(columns, ['0912', ' Sara\n Ahmadi ', ' \u200c '])).toMatchObject({
     name: 'Sara Ahmadi',
     fields: {},
   });
   expect(readPerson(columns, ['0912', '', ' Qom ', '38'])).toEqual({
     name: '',
     fields: { City: 'Qom', Size: '38' },
+    tags: [],
   });
   expect(readPerson(columns, ['0912', 'س'.repeat(100)]).name).toBe('س'.repeat(64));
 });
+
+/** Neither the name nor the tags. */
+function isField(column: string): boolean {
+  return readPersonColumns([column], -1).fields.length === 1;
+}
 
 test('who is written as a row is read from it again', () => {
   const word = fc.stringMatching(/^[a-z\u0627-\u063a]{1,12}$/u);
@@ -36,9 +50,7 @@ test('who is written as a row is read from it again', () => {
       fc.uniqueArray(word, { maxLength: 6, selector: foldColumnName }),
       fc.array(word, { minLength: 7, maxLength: 7 }),
       (locale, names, values) => {
-        const fields = names.filter(
-          (name) => readPersonColumns([name], -1).name === null && !personColumns([], locale).includes(name),
-        );
+        const fields = names.filter((name) => isField(name) && !personColumns([], locale).includes(name));
         const person = {
           number: '989120000001',
           name: values[6] ?? '',
@@ -55,4 +67,35 @@ test('who is written as a row is read from it again', () => {
       },
     ),
   );
+});
+
+test.for([
+  ['Sara Ahmadi', { name: 'Sara Ahmadi' }],
+  ['#vip', { tags: ['vip'] }],
+  ['Sara #vip -#New', { name: 'Sara', tags: ['vip'], without: ['new'] }],
+  ['birthday=1370/5/12', { fields: { birthday: '1370/5/12' } }],
+  [
+    'Sara Birthday: 1370/5/12, end of contract = 1405/10/1 #vip',
+    {
+      name: 'Sara',
+      fields: { birthday: '1370/5/12', 'end of contract': '1405/10/1' },
+      tags: ['vip'],
+    },
+  ],
+  ['سارا احمدی تولد=۱۳۷۰/۵/۱۲، شهر=قم', { name: 'سارا احمدی', fields: { تولد: '۱۳۷۰/۵/۱۲', شهر: 'قم' } }],
+  ['shop=', { fields: { shop: '' } }],
+  ['  ', {}],
+  ['site=https://a.ir/?x=1', { fields: { site: 'https://a.ir/?x=1' } }],
+] as const)('what %s says of somebody', ([typed, change]) => {
+  expect(readPersonChange(typed, ['birthday', 'contract', 'end of contract'])).toEqual(change);
+});
+
+test('an exported table is read again with its tags', () => {
+  const person = { number: '989120000001', name: 'سارا', fields: { شهر: 'قم' }, tags: ['1405', 'vip'] };
+  const { header, row } = personTable(['شهر'], 'fa');
+  expect(readPerson(readPersonColumns(header, NUMBER_COLUMN), row(person))).toEqual({
+    name: 'سارا',
+    fields: { شهر: 'قم' },
+    tags: ['1405', 'vip'],
+  });
 });

@@ -1,8 +1,9 @@
-import type { Recipient } from './phone-tokens.ts';
 import { fieldName } from './bulk.ts';
 import { foldColumnName } from './column-name.ts';
 import { nameColumns } from './columns.ts';
 import { isBlank } from './message.ts';
+import { displayRecipient, type Recipient } from './phone.ts';
+import { parseTag } from './tag.ts';
 
 /** Somebody whom a chat knows by a number, with what it keeps of them. */
 export interface KeptPerson {
@@ -15,9 +16,20 @@ export interface KeptPerson {
   readonly tags: readonly string[];
 }
 
-/** What the columns of a table are for somebody who is kept: the one with what people call them, and the fields. */
+/** What is to become of somebody who is kept, or is now. */
+export interface PersonChange {
+  readonly name?: string;
+  /** Put beside those that are there; an empty one takes its field away. */
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly tags?: readonly string[];
+  /** Tags that are taken away. */
+  readonly without?: readonly string[];
+}
+
+/** What the columns of a table are for somebody who is kept: the one with what people call them, the one with their tags, and the fields. */
 export interface PersonColumns {
   readonly name: number | null;
+  readonly tags: number | null;
   readonly fields: readonly { readonly column: number; readonly name: string }[];
 }
 
@@ -25,25 +37,33 @@ export interface PersonColumns {
 export function readPersonColumns(columns: readonly string[], phone: number): PersonColumns {
   const others = columns.map((_, column) => column).filter((column) => column !== phone);
   const named = (column: number) => foldColumnName(columns[column] ?? '');
-  const name = NAME_WORDS.flatMap((word) => others.filter((column) => named(column) === word)).at(0) ?? null;
+  const first = (words: readonly string[]) =>
+    words.flatMap((word) => others.filter((column) => named(column) === word)).at(0) ?? null;
+  const [name, tags] = [first(NAME_WORDS), first(TAG_WORDS)];
   return {
     name,
+    tags,
     fields: others
-      .filter((column) => column !== name)
+      .filter((column) => column !== name && column !== tags)
       .map((column) => ({ column, name: fieldName({ columns }, column) })),
   };
 }
 
 /** What a row says of its person; blank cells say nothing. */
 export function readPerson(
-  { name, fields }: PersonColumns,
+  { name, tags, fields }: PersonColumns,
   cells: readonly string[],
-): Pick<KeptPerson, 'name' | 'fields'> {
+): Omit<KeptPerson, 'number'> {
   const said = fields.flatMap(({ column, name: field }) => {
     const value = cells[column] ?? '';
     return isBlank(value) ? [] : [[field, value.trim()] as const];
   });
-  return { name: nameIn(name === null ? '' : (cells[name] ?? '')), fields: Object.fromEntries(said) };
+  const words = tags === null ? [] : (cells[tags] ?? '').split(SEPARATOR);
+  return {
+    name: nameIn(name === null ? '' : (cells[name] ?? '')),
+    fields: Object.fromEntries(said),
+    tags: [...new Set(words.flatMap((word) => parseTag(word) ?? []))],
+  };
 }
 
 /**
@@ -60,11 +80,71 @@ export function personCells(
   { number, name, fields: values }: KeptPerson,
   fields: readonly string[],
 ): readonly string[] {
-  return [number, name, ...fields.map((field) => values[field] ?? '')];
+  return [displayRecipient(number), name, ...fields.map((field) => values[field] ?? '')];
+}
+
+/** A table of people with these fields as a file of its own: as it is read again by `readPersonColumns`. */
+export function personTable(fields: readonly string[], locale: 'en' | 'fa') {
+  return {
+    header: [...personColumns(fields, locale), TAGS_COLUMN[locale]],
+    row: (person: KeptPerson): readonly string[] => [
+      ...personCells(person, fields),
+      person.tags.map((tag) => `#${tag}`).join(' '),
+    ],
+  };
+}
+
+/**
+ * Reads what somebody types of a person: the name, `#tag` or `-#tag`, and fields as `birthday=1370/5/12`, of which a comma or a
+ * new line ends one. The name of a field is the longest of the known ones that stands there, else one word. Total.
+ */
+export function readPersonChange(typed: string, known: readonly string[]): PersonChange {
+  const tags: string[] = [];
+  const without: string[] = [];
+  const untagged = typed.replaceAll(TAG, (found, before: string, sign: string, word: string) => {
+    const tag = parseTag(word);
+    if (tag === null) return found;
+    (sign === '' ? tags : without).push(tag);
+    return before;
+  });
+  const fields: Record<string, string> = {};
+  const names: string[] = [];
+  for (const piece of untagged.split(PIECES)) {
+    const [, before, value] = FIELD.exec(piece) ?? [];
+    if (before === undefined || value === undefined) {
+      names.push(piece);
+      continue;
+    }
+    const field = fieldAtEnd(before.trim(), known);
+    names.push(before.trim().slice(0, -field.length));
+    const as = known.find((each) => foldColumnName(each) === foldColumnName(field)) ?? field;
+    fields[as] = value.trim();
+  }
+  const name = nameIn(names.join(' '));
+  return {
+    ...(name === '' ? {} : { name }),
+    ...(Object.keys(fields).length === 0 ? {} : { fields }),
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(without.length === 0 ? {} : { without }),
+  };
+}
+
+function fieldAtEnd(words: string, known: readonly string[]): string {
+  const ends = known
+    .filter((each) => words === each || words.endsWith(` ${each}`))
+    .toSorted((left, right) => right.length - left.length);
+  return ends[0] ?? /\S+$/u.exec(words)?.[0] ?? words;
 }
 
 /** Where the number stands. */
 export const NUMBER_COLUMN = 0;
+
+const TAGS_COLUMN = { en: 'tags', fa: 'برچسب‌ها' } as const;
+const TAG_WORDS = ['tags', 'tag', 'برچسب‌ها', 'برچسب'].map(foldColumnName);
+const SEPARATOR = /[\s,،;؛|]+/u;
+const TAG = /(^|[\s,،;؛])([-−–]?)[#＃]([^\s,،;؛]+)/gu;
+const PIECES = /[\n,،;؛]/u;
+const FIELD = /^([^=:：]{1,60}?\S)\s*[=:：](.*)$/u;
 
 const OWN_COLUMNS = { en: ['mobile', 'name'], fa: ['موبایل', 'نام'] } as const;
 

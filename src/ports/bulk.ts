@@ -16,7 +16,10 @@ export interface BulkWork {
 
 /** An open draft, as its tasks see it. */
 export interface BulkDraft {
+  readonly chatId: string;
+  readonly authorId: number;
   readonly bindingId: string;
+  readonly lang: 'en' | 'fa';
   readonly line: string;
   readonly text: string;
   readonly bulk: Bulk;

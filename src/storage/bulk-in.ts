@@ -21,12 +21,14 @@ export async function enqueueStep(
   await enqueue(tx, 'bulk-read', { draftId, version }, { key: `bulk-read:${draftId}` });
 }
 
-/** Has the rows of a draft counted where its step is to wait for that. */
+/** Has the rows of a draft counted, or their people kept, where its step is to wait for that. */
 export async function enqueueCount(
   tx: TransactionSql,
   draftId: string,
   { version, bulk }: { readonly version: number; readonly bulk: Bulk },
 ): Promise<void> {
+  if (bulk.keep?.outcome === null)
+    return await enqueue(tx, 'bulk-keep', { draftId, version }, { key: `bulk-keep:${draftId}` });
   if (!isCounted(bulk)) return;
   await enqueue(tx, 'bulk-count', { draftId, version }, { key: `bulk-count:${draftId}` });
 }

@@ -1,7 +1,10 @@
 import type { TransactionSql } from 'postgres';
-import type { Bulk, BulkSummary, NumbersFound, SourceRow } from '../domain/bulk.ts';
+import type { Bulk, BulkSummary, KeepOutcome, NumbersFound, SourceRow } from '../domain/bulk.ts';
+import { isAppError } from '../domain/errors.ts';
+import type { KeptPerson } from '../domain/people.ts';
 import { readRows, type BulkDraft, type BulkWork, type PlannedPart, type SkippedRow } from '../ports/bulk.ts';
 import type { SampleRow } from '../ports/stores.ts';
+import { writeAudit } from './audit.ts';
 import { createPipelinedWrites } from './pipelined-writes.ts';
 import { enqueueCount, forgetCalls, placedCalls, renew } from './bulk-in.ts';
 import { insertCalls } from './bulk-rows.ts';
@@ -9,10 +12,15 @@ import type { Database, Queryable } from './database.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
 import { readOutgoing } from './kinds/details.ts';
 import { readLimits } from './limits-in.ts';
+import { forgetJobs } from '../jobs/queue-tables.ts';
 import { move } from './move.ts';
+import { keepIn, limitPeopleIn, MAX_PEOPLE } from './people-store.ts';
 import type { Row } from './row.ts';
 
-type DraftRow = Row<'draft', 'chat_id' | 'binding_id' | 'line' | 'text' | 'kind' | 'details'>;
+type DraftRow = Row<
+  'draft',
+  'chat_id' | 'author_id' | 'binding_id' | 'lang' | 'line' | 'text' | 'kind' | 'details'
+>;
 
 /** Blocks that are read at a time. */
 const BLOCKS = 4;
@@ -145,6 +153,24 @@ export function createBulkStore({ sql }: Database) {
       });
     },
 
+    /**
+     * Keeps people with those of the chat, each once, and ends the draft with what has come of it. All of them are kept, or
+     * nobody is.
+     */
+    async keep(
+      work: BulkWork,
+      write: (save: (people: readonly KeptPerson[]) => Promise<void>) => Promise<void>,
+    ): Promise<void> {
+      await replace(work, 'columns', async (tx, draft) => {
+        const { bulk } = draft;
+        if (bulk.keep?.outcome !== null) throw new Stale();
+        return {
+          bulk: { ...bulk, keep: { ...bulk.keep, outcome: await keepAllIn(tx, draft, write) } },
+          priced: null,
+        };
+      });
+    },
+
     /** The rows that do not leave, in order, block by block. */
     async *skipped(draftId: string): AsyncIterable<readonly SkippedRow[]> {
       for (let next = 0; ; next += 1) {
@@ -211,6 +237,7 @@ export function createBulkStore({ sql }: Database) {
         await enqueueCount(tx, draftId, { version: work.version, bulk });
         if (priced !== null) await enqueueGauge(tx, { bindingId: priced, draftId });
         await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+        if (bulk.keep !== undefined && bulk.keep.outcome !== null) await endIn(tx, draftId);
         return true;
       })
       .catch((error: unknown) => {
@@ -223,13 +250,53 @@ export function createBulkStore({ sql }: Database) {
 /** Takes back what was written for a draft that is another by now. */
 class Stale extends Error {}
 
+/** Nothing of it is to leave: see `keep`. */
+async function endIn(tx: TransactionSql, draftId: string): Promise<void> {
+  const { to, may } = move(tx, 'draft', 'cancel');
+  await tx`
+    update draft set state = ${to}, version = version + 1, expires_at = now() where id = ${draftId} and ${may}`;
+  await forgetJobs(tx, `expiry:${draftId}`);
+}
+
+async function keepAllIn(
+  tx: TransactionSql,
+  { chatId, authorId: personId, bulk }: BulkDraft,
+  write: (save: (people: readonly KeptPerson[]) => Promise<void>) => Promise<void>,
+): Promise<KeepOutcome> {
+  let [people, fresh] = [0, 0];
+  try {
+    await tx.savepoint(async (inner) => {
+      await write(async (some) => {
+        people += some.length;
+        fresh += await keepIn(inner, { chatId, personId }, some);
+      });
+      await limitPeopleIn(inner, chatId);
+    });
+  } catch (error) {
+    if (!isAppError(error, 'bad_input') || error.params['field'] !== 'people') throw error;
+    return { limit: MAX_PEOPLE };
+  }
+  const details = { name: bulk.keep?.tag ?? '', numbers: people };
+  await writeAudit(tx, { chatId, personId, updateId: null, action: 'people_kept', details });
+  return { people, fresh };
+}
+
 async function findIn(sql: Queryable, { draftId, version }: BulkWork): Promise<BulkDraft | null> {
   const [row] = await sql<DraftRow[]>`
-    select chat_id, binding_id, line, text, kind, details from draft
+    select chat_id, author_id, binding_id, lang, line, text, kind, details from draft
     where id = ${draftId} and version = ${version} and kind = 'bulk' and state = 'open' and expires_at > now()`;
   const bulk = row === undefined ? null : readOutgoing(row);
   if (row === undefined || bulk?.kind !== 'bulk') return null;
-  const { chat_id: chatId, binding_id: bindingId, line, text } = row;
+  const { chat_id: chatId, author_id: authorId, binding_id: bindingId, lang, line, text } = row;
   const { lines } = await readLimits(sql, chatId);
-  return { bindingId, line, text, bulk, rule: lines.find((each) => each.line === line) ?? null };
+  return {
+    chatId,
+    authorId,
+    bindingId,
+    lang,
+    line,
+    text,
+    bulk,
+    rule: lines.find((each) => each.line === line) ?? null,
+  };
 }

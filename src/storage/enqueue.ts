@@ -26,6 +26,7 @@ export interface QueuePayloads {
   readonly gauge: GaugeWork;
   readonly 'bulk-read': BulkWork;
   readonly 'bulk-count': BulkWork;
+  readonly 'bulk-keep': BulkWork;
   readonly phonebook: PhonebookWork;
   readonly registration: RegistrationWork;
   readonly 'registration-password': RegistrationWork;

@@ -73,6 +73,8 @@ test('people are found by their tag, and by words of their name and fields, in n
   expect(await numbers({ tag: 'new' })).toEqual([1, SARA]);
   expect(await numbers({ words: 'tEHran' })).toEqual([1, SARA]);
   expect(await numbers({ words: '0%' })).toEqual([1, OMID]);
+  expect(await numbers({ words: 'city' })).toEqual([0]);
+  expect(await numbers({ words: '09120000003' })).toEqual([1, '989120000003']);
   expect(await numbers({ tag: 'new', words: 'omid' })).toEqual([0]);
   expect(await people.overview(chatId)).toEqual({
     all: 3,

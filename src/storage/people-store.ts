@@ -1,9 +1,9 @@
 import type { TransactionSql } from 'postgres';
 import { AppError } from '../domain/errors.ts';
-import type { KeptPerson } from '../domain/people.ts';
+import type { KeptPerson, PersonChange } from '../domain/people.ts';
 import { maskRecipient, type Recipient } from '../domain/phone.ts';
 import type { ChatDoer } from '../ports/doer.ts';
-import type { PeopleFound, PersonChange } from '../ports/people.ts';
+import type { PeopleFound } from '../ports/people.ts';
 import { writeAudit } from './audit.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueueRenotice } from './enqueue.ts';
@@ -41,7 +41,7 @@ export function createPeopleStore({ sql }: Database) {
       return row ?? null;
     },
 
-    /** Some of those under a tag, or of those in whose name or fields the words stand, by name. */
+    /** Some of those under a tag, or of those in whose name, number or fields the words stand, by name. */
     async list(
       chatId: string,
       {
@@ -57,7 +57,8 @@ export function createPeopleStore({ sql }: Database) {
       },
     ): Promise<PeopleFound> {
       const where = sql`chat_id = ${chatId} and ${under(tag)}
-        and (${words}::text is null or strpos(lower(name || ' ' || fields::text), lower(${words}::text)) > 0)`;
+        and (${words}::text is null or strpos(lower(concat_ws(' ', name, '0' || right(number, 10),
+          (select string_agg(value, ' ') from jsonb_each_text(fields)))), lower(${words}::text)) > 0)`;
       const people = await sql<PersonRow[]>`
         select number, name, fields, tags from contact where ${where}
         order by name = '', lower(name), number offset ${skip} limit ${limit}`;
@@ -123,6 +124,30 @@ export function createPeopleStore({ sql }: Database) {
         });
         await showIn(tx, chatId, number);
         return true;
+      });
+    },
+
+    /**
+     * Takes out everybody under a tag, with a row in the audit; whoever has another one loses this tag alone.
+     * @returns how many went, and how many stayed
+     */
+    async dropTag(
+      { chatId, personId, updateId }: ChatDoer,
+      tag: string,
+    ): Promise<{ readonly gone: number; readonly stayed: number }> {
+      return await sql.begin(async (tx) => {
+        const gone =
+          await tx`delete from contact where chat_id = ${chatId} and tags = array[${tag}] returning 1`;
+        const stayed = await tx`
+          update contact set tags = array_remove(tags, ${tag}) where chat_id = ${chatId} and tags @> array[${tag}] returning 1`;
+        await writeAudit(tx, {
+          chatId,
+          personId,
+          updateId,
+          action: 'people_dropped',
+          details: { name: tag, numbers: gone.length },
+        });
+        return { gone: gone.length, stayed: stayed.length };
       });
     },
 

@@ -93,6 +93,8 @@ export interface Command {
     readonly words?: (locale: Locale) => string;
     /** It takes a number of a contact: the label with the number as it is shown. */
     readonly contact?: (locale: Locale, number: string) => string;
+    /** The name of the contact goes behind its number. */
+    readonly contactName?: true;
     /** It takes words beside a file: the label where the file came before them. */
     readonly wordsToFile?: (locale: Locale, fileName: string) => string;
   };

@@ -73,6 +73,7 @@ checkTexts(
     template_answers_off: samples,
     template_deleted: samples,
     people_kept: samples,
+    people_dropped: samples,
     person_kept: samples,
     person_dropped: samples,
     approval_asked: samples,

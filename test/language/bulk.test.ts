@@ -2,6 +2,7 @@ import { texts } from '../../src/features/sending/bulk/texts.ts';
 import { bulkTexts } from '../../src/features/sending/bulk/bulk-texts.ts';
 import { texts as sendTexts } from '../../src/features/sending/texts.ts';
 import { countLine } from '../../src/features/shared/count-words.ts';
+import { peopleTagTexts } from '../../src/features/shared/people-tag.ts';
 import { checkTexts } from './check-texts.ts';
 
 const NUMBER = '0912•••4567';
@@ -52,6 +53,13 @@ checkTexts('src/features/sending/bulk/bulk-texts.ts', bulkTexts)(
         [name, rows, null],
         [name, null, null],
       ],
+      people: [
+        [foreign(32), format.count(1204, peopleTagTexts(locale).people)],
+        [foreign(32), null],
+      ],
+      keeping: [[foreign(32)]],
+      kept: [[format.count(1204, peopleTagTexts(locale).people), foreign(32), some]],
+      keptFull: [[format.number(200_000)]],
       readSoFar: [[rows]],
       problems: {
         not_a_table: [[]],
@@ -67,6 +75,7 @@ checkTexts('src/features/sending/bulk/bulk-texts.ts', bulkTexts)(
         mixed_encoding: [[place]],
         damaged: [[]],
         gone: [[]],
+        no_people: [[]],
         other: [[]],
       },
       phone: { sure: [[name]], likely: [[name]], unsure: [[name]], chosen: [[name]] },

@@ -90,7 +90,8 @@ function problemsOf(command: Command, line: string): string[] {
     if (text === undefined) {
       const isAsked =
         argument.askWhen === undefined ? argument.optional !== true : argument.askWhen(quietRequest('en'));
-      return isAsked && argument.take !== null ? [`${name} is missing`] : [];
+      const isTyped = argument.take !== null && argument.file !== true;
+      return isAsked && isTyped ? [`${name} is missing`] : [];
     }
     return argument.schema.safeParse(text).success ? [] : [`${name}: ${text}`];
   });

@@ -190,7 +190,7 @@ describe.concurrent('the rows of a file', () => {
     );
 
     const done = await on.ships(sara, await returns(sara, card), '450 accepted');
-    expect(plain(done)).toContain('🚫 2 rows of the file left out');
+    expect(plain(done)).toContain('🚫 2 rows left out');
     await on.settled(sara);
     expect(
       inAnyOrder(
@@ -341,7 +341,7 @@ describe.concurrent('the columns', () => {
     await on.talk.presses(sara, chosen, '▶');
     await on.talk.hears(sara, WRITE, card.message_id);
     sara.send(sara, 'Hello {1}');
-    const none = await on.talk.turns(card, 'Nothing in this file can be sent as it is');
+    const none = await on.talk.turns(card, 'Nothing here can be sent as it is');
     expect(
       rows(none)
         .flat()
@@ -384,8 +384,8 @@ describe.concurrent('the text', () => {
     await on.talk.hears(sara, WRITE, card.message_id);
     const told = await on.talk.asks(sara, sara, 'Hi {nmae}, {colour}', 'There is no column {nmae}');
     expect(shown(told)).toEqual([
-      '🏷 There is no column {nmae} in this file. Did you mean {name}?',
-      '🏷 There is no column {colour} in this file.',
+      '🏷 There is no field {nmae} here. Did you mean {name}?',
+      '🏷 There is no field {colour} here.',
       'For a brace itself, write it twice: {{ and }}.',
     ]);
     await on.talk.hears(sara, WRITE, told.message_id);

@@ -139,7 +139,7 @@ describe.concurrent('in private', () => {
       card.message_id,
     );
     await talk.presses(sara, again, '▶');
-    await talk.hears(sara, 'There is no column {nmae} in this file. Did you mean {name}?', again.message_id);
+    await talk.hears(sara, 'There is no field {nmae} here. Did you mean {name}?', again.message_id);
     const question = await talk.hears(sara, 'What should the message say?', again.message_id);
     await talk.presses(sara, question, '✔ {name}');
     expect(plain(await talk.hears(sara, has('✅'), card.message_id))).toContain('Dear Ali');

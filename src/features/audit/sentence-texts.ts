@@ -112,6 +112,7 @@ export const sentences = defineTexts({
       html`stopped offering the template «${d.text('name')}» for answers`,
     template_deleted: (d: Told): Html => html`deleted the template «${d.text('name')}»`,
     people_kept: (d: Told): Html => html`kept the people of a file under #${d.text('name')}${numbersEn(d)}`,
+    people_dropped: (d: Told): Html => html`took the people under #${d.text('name')} out${numbersEn(d)}`,
     person_kept: (d: Told): Html => html`changed what is kept of ${d.code('number')}`,
     person_dropped: (d: Told): Html => html`took ${d.code('number')} out of the people`,
     inbox_rule_added: (d: Told): Html =>
@@ -207,7 +208,8 @@ export const sentences = defineTexts({
     template_answers_on: (d) => html`متن آمادهٔ «${d.text('name')}» را به دکمه‌های پاسخ اضافه کرد`,
     template_answers_off: (d) => html`متن آمادهٔ «${d.text('name')}» را از دکمه‌های پاسخ برداشت`,
     template_deleted: (d) => html`متن آمادهٔ «${d.text('name')}» را حذف کرد`,
-    people_kept: (d) => html`مخاطبان یک فایل را با برچسب #${d.text('name')} نگه داشت${numbersFa(d)}`,
+    people_kept: (d) => html`مخاطبان یک فایل را با برچسب #${d.text('name')} ثبت کرد${numbersFa(d)}`,
+    people_dropped: (d) => html`مخاطبان برچسب #${d.text('name')} را حذف کرد${numbersFa(d)}`,
     person_kept: (d) => html`اطلاعات مخاطب ${d.code('number')} را عوض کرد`,
     person_dropped: (d) => html`${d.code('number')} را از مخاطبان حذف کرد`,
     inbox_rule_added: (d) =>

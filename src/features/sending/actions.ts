@@ -91,6 +91,7 @@ export const draftActions = {
 /** The buttons of a draft that is made from a file. */
 export const bulkActions = {
   use: defineAction({ name: 'bulk.use', ...ofAuthor }),
+  keep: defineAction({ name: 'bulk.keep', permission: 'books.write', payload: draftVersion }),
   phone: defineAction({
     name: 'bulk.phone',
     permission: 'send.confirm',

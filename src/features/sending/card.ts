@@ -1,10 +1,12 @@
 import type { JobState } from '../../domain/job.ts';
+import { fileOf } from '../../domain/kinds/index.ts';
 import { createFormat, isolateAuto, seesNumbers } from '../../i18n/format.ts';
 import type { ApprovalView, CardView, DraftView } from '../../ports/stores.ts';
 import { html, lines, type Html } from '../../telegram/html.ts';
 import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import type { Panel } from './actions.ts';
 import { approvalTexts } from './confirm/approval-texts.ts';
+import { keptCard } from './bulk/bulk-card.ts';
 import { againButton } from './draft/author-card.ts';
 import { renderDraft } from './draft/draft-card.ts';
 import { lacksNote } from './draft/lacks-card.ts';
@@ -31,6 +33,9 @@ function renderUntagged(view: CardView, now: Date, panel: Panel): RenderedCard {
     const { content, buttons } = renderJob(draft, job, format, now);
     return { content: lines(content, WAITING.has(job.state) && lacksNote(view, format.locale)), buttons };
   }
+  const file = fileOf(draft.outgoing);
+  const kept = file === null ? null : keptCard(file, format);
+  if (kept !== null) return kept;
   if (draft.state === 'cancelled' || draft.expired)
     return {
       content: lines(

@@ -60,6 +60,12 @@ const storedBulk = z.object({
         .optional(),
     })
     .nullable(),
+  keep: z
+    .object({
+      tag: z.string(),
+      outcome: z.union([z.object({ people: count, fresh: count }), z.object({ limit: count })]).nullable(),
+    })
+    .optional(),
 });
 
 const bulkSchema = storedBulk.transform(({ hasHeader, header, ...rest }): Bulk => {

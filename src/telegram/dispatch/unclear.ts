@@ -172,7 +172,8 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       mobiles.slice(0, NUMBERS_OFFERED).flatMap((number) =>
         taking.map(({ name: command, offer }) => {
           const label = offer?.contact?.(request.locale, phone(number)) ?? '';
-          return offerButton(request, `/${command} ${displayRecipient(number)}`, label, 'file');
+          const line = `/${command} ${displayRecipient(number)}${offer?.contactName === true ? ` ${shown}` : ''}`;
+          return offerButton(request, line, label, 'file');
         }),
       ),
     );

@@ -182,7 +182,7 @@ describe('the card of a file', () => {
     const shown = lines(view({ summary: SUMMARY }, { draft: { state: 'confirmed' }, job }));
     expect(shown).toContain('📄 orders.xlsx');
     expect(shown).toContain('📤 11,642 accepted by the gateway');
-    expect(shown).toContain('🚫 358 rows of the file left out');
+    expect(shown).toContain('🚫 358 rows left out');
   });
 
   test('fits into one message in every step and both languages, whatever is in the file', async () => {

@@ -1,10 +1,20 @@
-import { fieldName, recordCount, skippedRows, type Bulk, type SourceRow } from '../../../domain/bulk.ts';
+import {
+  fieldName,
+  peopleTag,
+  recordCount,
+  skippedRows,
+  type Bulk,
+  type SourceRow,
+} from '../../../domain/bulk.ts';
 import { readCellNumber } from '../../../domain/cell-number.ts';
 import type { Format } from '../../../i18n/format.ts';
 import type { CardView, DraftView } from '../../../ports/stores.ts';
 import type { ActionButton, Buttons } from '../../../telegram/buttons.ts';
+import type { RenderedCard } from '../../../telegram/outgoing/notifier.ts';
 import { clip, joinHtml, lines, quote, type Html } from '../../../telegram/html.ts';
+import { tryButton } from '../../../telegram/again.ts';
 import { countLine } from '../../shared/count-words.ts';
+import { peopleTagTexts } from '../../shared/people-tag.ts';
 import { bulkActions, draftActions, type Authored } from '../actions.ts';
 import { texts } from '../texts.ts';
 import { countedLines, quoted, rowPager } from './bulk-review-card.ts';
@@ -29,26 +39,33 @@ export function bulkBody(frame: BulkFrame): Html {
   const { bulk, format, view } = frame;
   const t = bulkTexts(format.locale);
   const records = recordCount(bulk);
-  const rows = format.count(records, t.rows);
-  const { name, sheet } = bulk.file;
-  const file = t.file(
-    clip(name, NAME_UNITS),
-    bulk.rows === 0 || bulk.step === 'reading' ? null : rows,
-    sheet === null ? null : clip(sheet, NAME_UNITS),
-  );
+  const isPeople = peopleTag(bulk) !== null;
+  const rows = format.count(records, isPeople ? peopleTagTexts(format.locale).people : t.rows);
+  const file = source(bulk, format, bulk.rows === 0 || bulk.step === 'reading' ? null : rows);
   switch (bulk.step) {
     case 'reading':
       return lines(
         file,
-        bulk.done === 0 ? t.reading : t.readSoFar(format.count(bulk.done, t.rows)),
+        isPeople
+          ? t.readingPeople
+          : bulk.done === 0
+            ? t.reading
+            : t.readSoFar(format.count(bulk.done, t.rows)),
         t.nothingYet,
       );
     case 'failed':
       return lines(file, t.failed, problem(bulk, format), t.sendAgain);
     case 'columns':
+      if (bulk.keep !== undefined) return lines(file, t.keeping(bulk.keep.tag));
       return lines(file, view.draft.text !== '' && quoted(view.draft.text), ...columns(frame));
     case 'text':
-      return lines(file, phone(bulk, format), fields(bulk, format), found(bulk, format), t.writeText);
+      return lines(
+        file,
+        !isPeople && phone(bulk, format),
+        fields(bulk, format),
+        found(bulk, format),
+        t.writeText,
+      );
     case 'counting':
       return lines(
         file,
@@ -74,6 +91,7 @@ export function bulkButtons({ view, bulk, author: { payload, look }, format }: B
     case 'failed':
       return [];
     case 'columns':
+      if (bulk.keep !== undefined) return [];
       if (bulk.phone === null) {
         const offered = bulk.columns.slice(0, COLUMNS_OFFERED);
         return [
@@ -88,8 +106,13 @@ export function bulkButtons({ view, bulk, author: { payload, look }, format }: B
           ],
         ];
       }
+      const use =
+        bulk.numbers !== null && bulkActions.use.button(t.use, payload, { ...look, style: 'success' });
+      if (peopleTag(bulk) !== null) return [[use]];
+      const isKept = bulk.numbers !== null && bulk.numbers.good > 0 && bulk.header > 0;
       return [
-        [bulk.numbers !== null && bulkActions.use.button(t.use, payload, { ...look, style: 'success' })],
+        [use],
+        [isKept && bulkActions.keep.button(t.keep, payload, look)],
         [bulk.columns.length > 1 && bulkActions.column.button(t.changeColumn, payload, look), names],
       ];
     case 'text':
@@ -151,9 +174,40 @@ export function lookButtons(
   ];
 }
 
-/** The file of a send that is under way. */
-export function fileLine({ file }: Bulk, { locale }: Format): Html {
-  return bulkTexts(locale).file(clip(file.name, NAME_UNITS), null, null);
+/** The file of a send that is under way, or the tag of its people. */
+export function fileLine(bulk: Bulk, format: Format): Html {
+  return source({ file: { ...bulk.file, sheet: null } }, format, null);
+}
+
+function source(bulk: Pick<Bulk, 'file'>, { locale }: Format, rows: string | null): Html {
+  const t = bulkTexts(locale);
+  const { name, sheet } = bulk.file;
+  const shown = clip(name, NAME_UNITS);
+  return peopleTag(bulk) === null
+    ? t.file(shown, rows, sheet === null ? null : clip(sheet, NAME_UNITS))
+    : t.people(shown, rows);
+}
+
+/** A file whose people are kept now; null where that is not what its draft has ended with. */
+export function keptCard(bulk: Bulk, format: Format): RenderedCard | null {
+  const outcome = bulk.keep?.outcome ?? null;
+  if (bulk.keep === undefined || outcome === null) return null;
+  const t = bulkTexts(format.locale);
+  const { people } = peopleTagTexts(format.locale);
+  const { tag } = bulk.keep;
+  const file = source(bulk, format, null);
+  if ('limit' in outcome)
+    return { content: lines(file, t.keptFull(format.number(outcome.limit))), buttons: [] };
+  const { numbers } = bulk;
+  const left = (numbers?.invalid ?? 0) + (numbers?.repeated ?? 0);
+  return {
+    content: lines(
+      file,
+      t.kept(format.count(outcome.people, people), tag, format.number(outcome.fresh)),
+      left > 0 && t.skippedInJob(format.count(left, t.rows)),
+    ),
+    buttons: [[tryButton(t.toThem, `/bulk #${tag}`), tryButton(t.showThem, `/people #${tag}`)]],
+  };
 }
 
 /** How many of its rows did not become a message. */
@@ -186,8 +240,9 @@ function columns(frame: BulkFrame): (Html | false)[] {
     .map((_, index) => index)
     .filter((index) => index < CELLS || index === bulk.phone)
     .slice(0, CELLS + 1);
+  const isPeople = peopleTag(bulk) !== null;
   return [
-    phone(bulk, format),
+    !isPeople && phone(bulk, format),
     bulk.phone !== null && fields(bulk, format),
     bulk.phone !== null && (bulk.numbers === null ? t.tallying : found(bulk, format)),
     head.length > 0 && t.firstRows,
@@ -205,7 +260,7 @@ function columns(frame: BulkFrame): (Html | false)[] {
           ),
         ),
       ),
-    bulk.header > 0 ? header(names, format) : t.noHeader,
+    !isPeople && (bulk.header > 0 ? header(names, format) : t.noHeader),
   ];
 }
 

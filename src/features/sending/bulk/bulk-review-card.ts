@@ -1,4 +1,5 @@
 import {
+  peopleTag,
   recordCount,
   SKIP_GROUPS,
   skippedRows,
@@ -13,6 +14,7 @@ import type { DraftView, SampleRow } from '../../../ports/stores.ts';
 import type { ActionButton } from '../../../telegram/buttons.ts';
 import { clip, html, quote, type Html } from '../../../telegram/html.ts';
 import { countLine, type Counted } from '../../shared/count-words.ts';
+import { peopleTagTexts } from '../../shared/people-tag.ts';
 import { bulkActions } from '../actions.ts';
 import { texts } from '../texts.ts';
 import { bulkTexts } from './bulk-texts.ts';
@@ -37,6 +39,7 @@ export function countedLines(
 ): (Html | false)[] {
   const t = bulkTexts(format.locale);
   const { summary } = bulk;
+  const isPeople = peopleTag(bulk) !== null;
   if (summary === null) return [];
   const rest = SKIP_GROUPS.flatMap((group) => {
     const rows = skippedRows(summary, group);
@@ -44,19 +47,25 @@ export function countedLines(
   });
   return [
     texts(format.locale).audience(
-      format.count(recordCount(bulk), t.rows),
+      format.count(recordCount(bulk), isPeople ? peopleTagTexts(format.locale).people : t.rows),
       format.number(summary.recipients),
       rest,
     ),
     !summary.blockedIsKnown && summary.recipients > 0 && t.blockedUnknown,
-    ...(sample === null ? [quoted(text)] : shown(sample, summary, format)),
+    ...(sample === null ? [quoted(text)] : shown(sample, { summary, isPeople }, format)),
     distribution(summary, format),
     missing(bulk, summary, format),
     summary.recipients === 0 && bulk.onMissing.way !== 'stop' && t.nobody,
   ];
 }
 
-function shown(sample: SampleRow, summary: BulkSummary, format: Format): (Html | false)[] {
+function shown(
+  sample: SampleRow,
+  { summary, isPeople }: { readonly summary: BulkSummary; readonly isPeople: boolean },
+  format: Format,
+): (Html | false)[] {
+  // Where somebody stands among the people says nothing to anybody.
+  const row = isPeople ? null : format.number(sample.row);
   const t = bulkTexts(format.locale);
   const general = texts(format.locale);
   const measure = measureMessage(sample.text);
@@ -65,7 +74,7 @@ function shown(sample: SampleRow, summary: BulkSummary, format: Format): (Html |
     t.place(
       format.number(sample.index + 1),
       format.number(summary.recipients),
-      format.number(sample.row),
+      row,
       format.phone(sample.recipient),
     ),
     quoted(sample.text),
@@ -75,11 +84,7 @@ function shown(sample: SampleRow, summary: BulkSummary, format: Format): (Html |
       format.count(measure.parts, general.parts),
     ),
     hint !== null &&
-      t.hint(
-        format.number(sample.row),
-        format.count(hint.over, general.characters),
-        format.count(hint.afterwards, general.parts),
-      ),
+      t.hint(row, format.count(hint.over, general.characters), format.count(hint.afterwards, general.parts)),
   ];
 }
 

@@ -18,6 +18,9 @@ export const bulkTexts = defineTexts({
   en: {
     file: (name: string, rows: string | null, sheet: string | null): Html =>
       html`📄 ${isolateAuto(name)}${rows === null ? '' : html` · ${rows}`}${sheet === null ? '' : html` · sheet «${isolateAuto(sheet)}»`}`,
+    people: (tag: string, count: string | null): Html =>
+      html`👥 ${isolateAuto(tag)}${count === null ? '' : html` · ${count}`}`,
+    readingPeople: html`⏳ Reading who is kept under this tag…`,
     rows: { one: 'row', other: 'rows' },
     reading: html`⏳ Reading the file…`,
     readSoFar: (rows: string): Html => html`⏳ Reading the file… ${rows} so far`,
@@ -44,6 +47,7 @@ export const bulkTexts = defineTexts({
         html`From row ${row} on, the letters are encoded in another way. Open it in Excel and save it again.`,
       damaged: () => html`It is damaged or cut off. Save it again.`,
       gone: () => html`Telegram does not give it to me any more.`,
+      no_people: () => html`Nobody is kept under this tag any more.`,
       other: () => html`It is not laid out in rows and columns.`,
     },
     sendAgain: html`Then send it with /bulk again.`,
@@ -71,6 +75,14 @@ export const bulkTexts = defineTexts({
     headerIn: (row: string): Html =>
       html`Row ${row} names the columns; it and the rows above it are not recipients.`,
     noHeader: html`The first row is a recipient like the others.`,
+    keep: '👥 Keep these people',
+    keeping: (tag: string): Html => html`⏳ Keeping the people of this file under ${isolateAuto(`#${tag}`)}…`,
+    kept: (people: string, tag: string, fresh: string): Html =>
+      html`👥 ${people} kept under ${isolateAuto(`#${tag}`)}, ${fresh} of them new. Nothing was sent.`,
+    keptFull: (limit: string): Html =>
+      html`❌ A chat keeps ${limit} people at most; with this file it would be more. Nobody was added. Take out those you no longer need with /people`,
+    toThem: '✉️ Send to them',
+    showThem: '👥 Show them',
     use: '▶ Continue',
     changeColumn: '📱 Change column',
     otherColumn: '📱 Another column',
@@ -80,15 +92,15 @@ export const bulkTexts = defineTexts({
     countedSoFar: (done: string, all: string): Html =>
       html`⏳ Counting what would be sent… ${done} of ${all}`,
     blockedUnknown: html`⛔ The blacklist of this line is checked right before sending.`,
-    place: (index: string, all: string, row: string, recipient: string): Html =>
-      html`Message ${index} of ${all} · row ${row} of the file · ${isolateLtr(recipient)}`,
+    place: (index: string, all: string, row: string | null, recipient: string): Html =>
+      html`Message ${index} of ${all}${row === null ? '' : ` · row ${row} of the file`} · ${isolateLtr(recipient)}`,
     takes: (messages: string, parts: string, encoding: string | null, isOne: boolean): string =>
       `${messages} ${isOne ? 'takes' : 'take'} ${parts}${encoding === null ? '' : ` (${encoding})`}`,
-    hint: (row: string, over: string, parts: string): Html =>
-      html`💡 Row ${row} is ${over} over: without them it would take ${parts}.`,
-    nobody: html`Nothing in this file can be sent as it is. See what was left out and why, or change the columns or the text.`,
+    hint: (row: string | null, over: string, parts: string): Html =>
+      html`💡 ${row === null ? 'This message' : `Row ${row}`} is ${over} over: without them it would take ${parts}.`,
+    nobody: html`Nothing here can be sent as it is. See what was left out and why, or change the columns or the text.`,
     stopped: (count: string): Html =>
-      html`✋ ${count} with an empty field, and you chose to send nothing in that case. Correct the file, or choose what to do with them.`,
+      html`✋ ${count} with an empty field, and you chose to send nothing in that case. Correct them, or choose what to do with them.`,
     lacking: (count: string): Html => html`🕳 ${count} with an empty field: left out.`,
     filled: (count: string, value: string): Html =>
       html`🕳 ${count} with an empty field: «${isolateAuto(value)}» is used instead.`,
@@ -99,11 +111,13 @@ export const bulkTexts = defineTexts({
     look: '🎲 Some at random',
     seeSkipped: '🚫 Left out',
     skippedFile: '⬇ skipped.csv',
-    skippedInJob: (count: string): Html => html`🚫 ${count} of the file left out`,
+    skippedInJob: (count: string): Html => html`🚫 ${count} left out`,
   },
   fa: {
     file: (name, rows, sheet) =>
       html`${RIGHT}📄 ${isolateAuto(name)}${rows === null ? '' : html` · ${rows}`}${sheet === null ? '' : html` · برگهٔ «${isolateAuto(sheet)}»`}`,
+    people: (tag, count) => html`👥 ${isolateAuto(tag)}${count === null ? '' : html` · ${count}`}`,
+    readingPeople: html`⏳ در حال خواندن مخاطبان این برچسب…`,
     rows: { one: 'ردیف', other: 'ردیف' },
     reading: html`⏳ در حال خواندن فایل…`,
     readSoFar: (rows) => html`⏳ در حال خواندن فایل… تا اینجا ${rows}`,
@@ -131,6 +145,7 @@ export const bulkTexts = defineTexts({
         html`از ردیف ${row} به بعد کدگذاری حروف فرق می‌کند. فایل را در اکسل باز کنید و دوباره ذخیره کنید.`,
       damaged: () => html`خراب یا ناتمام است. دوباره ذخیره‌اش کنید.`,
       gone: () => html`تلگرام دیگر آن را به من نمی‌دهد.`,
+      no_people: () => html`دیگر کسی با این برچسب ثبت نیست.`,
       other: () => html`به شکل ردیف و ستون نیست.`,
     },
     sendAgain: html`بعد آن را با ${slash('fa', 'bulk')} دوباره بفرستید.`,
@@ -153,6 +168,14 @@ export const bulkTexts = defineTexts({
     header: html`ردیف اول نام ستون‌هاست و گیرنده نیست.`,
     headerIn: (row) => html`ردیف ${row} نام ستون‌هاست؛ خودش و ردیف‌های بالای آن گیرنده نیستند.`,
     noHeader: html`ردیف اول هم مانند بقیه گیرنده است.`,
+    keep: '👥 ثبت این مخاطبان',
+    keeping: (tag) => html`⏳ در حال ثبت مخاطبان این فایل با برچسب ${isolateAuto(`#${tag}`)}…`,
+    kept: (people, tag, fresh) =>
+      html`👥 ${people} با برچسب ${isolateAuto(`#${tag}`)} ثبت شد، ${fresh} نفر جدید. چیزی ارسال نشد.`,
+    keptFull: (limit) =>
+      html`❌ هر گفتگو حداکثر ${limit} مخاطب نگه می‌دارد و با این فایل بیشتر می‌شد. کسی اضافه نشد. آن‌هایی را که دیگر لازم ندارید با ${slash('fa', 'people')} حذف کنید.`,
+    toThem: '✉️ ارسال به آن‌ها',
+    showThem: '👥 دیدن آن‌ها',
     use: '▶ ادامه',
     changeColumn: '📱 ستون دیگر',
     otherColumn: '📱 ستونی دیگر',
@@ -162,13 +185,14 @@ export const bulkTexts = defineTexts({
     countedSoFar: (done, all) => html`⏳ در حال شمردن پیام‌ها… ${done} از ${all}`,
     blockedUnknown: html`⛔ لیست سیاه این خط درست قبل از ارسال بررسی می‌شود.`,
     place: (index, all, row, recipient) =>
-      html`پیام ${index} از ${all} · ردیف ${row} فایل · ${isolateLtr(recipient)}`,
+      html`پیام ${index} از ${all}${row === null ? '' : ` · ردیف ${row} فایل`} · ${isolateLtr(recipient)}`,
     takes: (messages, parts, encoding, isOne) =>
       `${messages}${isOne ? ':' : ' هر کدام'} ${parts}${encoding === null ? '' : ` (${encoding})`}`,
-    hint: (row, over, parts) => html`💡 ردیف ${row} به اندازهٔ ${over} بلندتر است؛ بدون آن‌ها ${parts} می‌شود.`,
-    nobody: html`از این فایل به این شکل چیزی قابل ارسال نیست. ببینید چه چیزهایی و چرا کنار رفته، یا ستون‌ها یا متن را تغییر دهید.`,
+    hint: (row, over, parts) =>
+      html`💡 ${row === null ? 'این پیام' : `ردیف ${row}`} به اندازهٔ ${over} بلندتر است؛ بدون آن‌ها ${parts} می‌شود.`,
+    nobody: html`به این شکل چیزی قابل ارسال نیست. ببینید چه چیزهایی و چرا کنار رفته، یا ستون‌ها یا متن را تغییر دهید.`,
     stopped: (count) =>
-      html`✋ ${count} با فیلد خالی، و خواسته‌اید در این صورت چیزی ارسال نشود. فایل را درست کنید، یا بگویید با آن‌ها چه کنم.`,
+      html`✋ ${count} با فیلد خالی، و خواسته‌اید در این صورت چیزی ارسال نشود. آن‌ها را درست کنید، یا بگویید با آن‌ها چه کنم.`,
     lacking: (count) => html`🕳 ${count} با فیلد خالی کنار می‌رود.`,
     filled: (count, value) => html`🕳 ${count} با فیلد خالی، و «${isolateAuto(value)}» به جایش می‌آید.`,
     skipThem: (on) => `${on ? '✔ ' : ''}کنار گذاشتن`,
@@ -178,6 +202,6 @@ export const bulkTexts = defineTexts({
     look: '🎲 چند تا تصادفی',
     seeSkipped: '🚫 کنار رفته‌ها',
     skippedFile: '⬇ skipped.csv',
-    skippedInJob: (count) => html`🚫 ${count} از فایل کنار رفت`,
+    skippedInJob: (count) => html`🚫 ${count} کنار رفت`,
   },
 });

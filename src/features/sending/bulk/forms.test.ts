@@ -18,6 +18,7 @@ async function answers(text: string, facets: readonly string[]) {
   const made: unknown[] = [];
   const [form] = createBulkForms({
     templates: { find: () => Promise.resolve(null) },
+    people: { overview: () => Promise.resolve({ all: 0, tags: [] }) },
     find: () => Promise.resolve({ draft, bulk }),
     head: () => Promise.resolve([]),
     change: (_ctx, at, make) => {

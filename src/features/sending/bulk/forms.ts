@@ -9,6 +9,7 @@ import { defineCommand, type Argument, type Choice, type Command } from '../../.
 import { clip, lines, type Html } from '../../../telegram/html.ts';
 import { kitTexts } from '../../../telegram/texts.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
+import { peopleTagArgument } from '../../shared/people-tag.ts';
 import { carried, textArgument } from '../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../shared/template-call.ts';
 import { shownCell } from './bulk-card.ts';
@@ -19,6 +20,7 @@ const TEXT_FORM = 'bulk-text';
 const COLUMN_FORM = 'bulk-column';
 const FILL_FORM = 'bulk-fill';
 const HEADER_FORM = 'bulk-header';
+const KEEP_FORM = 'bulk-keep';
 
 const FIELDS_NAMED = 20;
 const COLUMNS_OFFERED = 20;
@@ -46,6 +48,7 @@ export interface FileDraft {
 
 export interface BulkFormsDeps {
   readonly templates: Pick<Stores['templates'], 'find'>;
+  readonly people: Pick<Stores['people'], 'overview'>;
   readonly find: (ctx: RequestContext, draftId: string) => Promise<FileDraft | null>;
   /** The first rows of the file. */
   readonly head: (draftId: string, count: number) => Promise<readonly SourceRow[]>;
@@ -100,12 +103,17 @@ export async function askHeader(ctx: RequestContext, draftId: string, version: n
   await ctx.ask(HEADER_FORM, { draft: draftId, version: String(version) });
 }
 
+/** Asks under which tag the people of a file are to be kept. */
+export async function askKeep(ctx: RequestContext, draftId: string, version: number): Promise<void> {
+  await ctx.ask(KEEP_FORM, { draft: draftId, version: String(version) });
+}
+
 export async function askFill(ctx: RequestContext, draftId: string, version: number): Promise<void> {
   await ctx.ask(FILL_FORM, { draft: draftId, version: String(version) });
 }
 
 /** What the buttons of such a draft ask for. */
-export function createBulkForms({ templates, find, head, change }: BulkFormsDeps): Command[] {
+export function createBulkForms({ templates, people, find, head, change }: BulkFormsDeps): Command[] {
   return [
     defineCommand({
       name: TEXT_FORM,
@@ -218,6 +226,20 @@ export function createBulkForms({ templates, find, head, change }: BulkFormsDeps
           !(await takeHeader(ctx, { head, change }, { ...file, version: Number(version) }, row))
         )
           await askHeader(ctx, draftId, Number(version));
+      },
+    }),
+    defineCommand({
+      name: KEEP_FORM,
+      permission: 'books.write',
+      internal: true,
+      about: (locale) => texts(locale).about,
+      args: { draft: carried, version: carried, tag: peopleTagArgument(people) },
+      run: async (ctx, { draft: draftId, version, tag }) => {
+        await change(ctx, { id: draftId, version: Number(version) }, ({ bulk }) =>
+          bulk.step !== 'columns' || bulk.phone === null
+            ? null
+            : { bulk: { ...bulk, keep: { tag, outcome: null } } },
+        );
       },
     }),
     defineCommand({

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { newBulk, type Bulk } from '../../../domain/bulk.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { fileOf } from '../../../domain/kinds/index.ts';
+import { parseTag } from '../../../domain/tag.ts';
+import { readTemplateName } from '../../../domain/template-name.ts';
 import { splitNumbersAndText } from '../../../domain/phone.ts';
 import type { Tables } from '../../../ports/tables.ts';
 import type { Stores } from '../../../storage/stores.ts';
@@ -11,12 +13,14 @@ import { readFileReference } from '../../../telegram/forms/file-reference.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { draftLine, draftLineArgument, draftOf } from '../../shared/new-draft.ts';
 import { bulkActions } from '../actions.ts';
+import { peopleTagChoices, peopleTagTexts } from '../../shared/people-tag.ts';
 import { textOrTemplate } from '../../shared/template-call.ts';
 import type { Cards } from '../cards.ts';
 import {
   askColumn,
   askFill,
   askHeader,
+  askKeep,
   askText,
   createBulkForms,
   isRefused,
@@ -30,18 +34,20 @@ import { createSkippedCards } from './skipped-cards.ts';
 import { chooseMissing, choosePhone, namesRow, showColumns, useColumns } from './steps.ts';
 import { texts } from './texts.ts';
 
-export interface BulkFeatureDeps extends Pick<Stores, 'drafts' | 'bulks' | 'bindings'> {
+export interface BulkFeatureDeps extends Pick<Stores, 'drafts' | 'bulks' | 'bindings' | 'people'> {
   readonly tables: Tables;
   readonly templates: Pick<Stores['templates'], 'find'>;
   readonly cards: Pick<Cards, 'refresh' | 'bring' | 'turn'>;
 }
 
+/** At the front of what stands behind the command. */
+const TAG = /^\s*[#＃]\S+/u;
 /** From file to confirmed draft; people and machines take longer here than with a typed message. */
 const FILE_SECONDS = 7200;
 
 /** A send to the numbers of a file, on one card from the file to the report. */
 export function createBulkFeature(deps: BulkFeatureDeps): Feature {
-  const { drafts, bulks, bindings, tables, templates, cards } = deps;
+  const { drafts, bulks, bindings, people, tables, templates, cards } = deps;
 
   const find = async (ctx: RequestContext, draftId: string): Promise<FileDraft | null> => {
     const view = await drafts.card(draftId);
@@ -67,6 +73,18 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
     if (file?.bulk.step !== 'columns' || file.draft.authorId !== ctx.person.id) return false;
     await takeHeader(ctx, { head, change }, { ...file, version: file.draft.version }, words);
     return true;
+  };
+
+  /** The people under a tag, in the place of a file; null: there is nobody, and a file is asked for. */
+  const peopleOf = async (ctx: RequestContext, typed: string, text: string) => {
+    const tag = parseTag(typed) ?? '';
+    const { tags } = await people.overview(ctx.chat.id);
+    if (tags.some((each) => each.tag === tag)) return { name: `#${tag}`, reference: `#${tag}` };
+    const kept =
+      text === '' ? await templates.find(ctx.chat.id, { name: readTemplateName(typed) ?? '' }) : null;
+    if (kept === null) await ctx.say(peopleTagTexts(ctx.locale).nobody(tag));
+    await ctx.ask('bulk', { text: kept === null ? text : typed });
+    return null;
   };
 
   /** A button by which the draft becomes another. */
@@ -112,10 +130,18 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
         },
         args: {
           file: {
-            schema: z.string().refine((typed) => readFileReference(typed) !== null),
-            // It comes with the command or as an answer; nothing that can be typed is one.
-            take: null,
+            schema: z
+              .string()
+              .refine(
+                (typed) => readFileReference(typed) !== null || (TAG.test(typed) && parseTag(typed) !== null),
+              ),
+            // A file comes with the command or as an answer: what can be typed is the tag of people.
+            take: (input) => {
+              const [tag = ''] = TAG.exec(input) ?? [];
+              return { value: tag, rest: input.slice(tag.length) };
+            },
             file: true,
+            choices: async (ctx) => await peopleTagChoices(ctx, people),
             usage: (locale) => texts(locale).usageFile,
             ask: ({ locale }) => texts(locale).ask,
             problem: (locale) => texts(locale).noFile,
@@ -128,11 +154,17 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
           },
           line: draftLineArgument(bindings),
         },
-        run: async (ctx, { file: typed, text: said = '', line: chosen }) => {
+        run: async (ctx, { file: typed, text: words = '', line: chosen }) => {
           const line = await draftLine(ctx, chosen, bindings);
-          const file = readFileReference(typed);
-          if (line === null || file === null) return;
-          if (file.size > FILE_BYTES) {
+          const file = readFileReference(typed) ?? ctx.file;
+          if (line === null) return;
+          // Behind a file a word with # is a part of the text, or all of it: a text that is kept.
+          const said =
+            readFileReference(typed) === null && file !== null ? `${typed} ${words}`.trim() : words;
+          const source =
+            file === null ? await peopleOf(ctx, typed, said) : { name: file.name, reference: file.id };
+          if (source === null) return;
+          if (file !== null && file.size > FILE_BYTES) {
             throw new AppError('bad_input', 'the file is too large', {
               params: { field: 'file', reason: 'too_large', limit: FILE_BYTES },
             });
@@ -140,7 +172,7 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
           const text = await textOrTemplate(ctx, said, templates, 'are_filled');
           const { id } = await drafts.create(
             draftOf(ctx, {
-              outgoing: newBulk({ name: file.name, reference: file.id }),
+              outgoing: newBulk(source),
               text: text ?? '',
               line,
               recipients: [],
@@ -150,7 +182,7 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
           await cards.refresh(id);
         },
       }),
-      ...createBulkForms({ templates, find, head, change }),
+      ...createBulkForms({ templates, people, find, head, change }),
     ],
     replied: async (ctx, target, { text }) =>
       namesRow(text) && (await saysHeader(ctx, await drafts.findByMessage(ctx.chat.id, target.id), text)),
@@ -174,6 +206,7 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
       bulkActions.columns.does(step(({ bulk }) => (bulk.phone === null ? null : showColumns(bulk)))),
       bulkActions.missing.does(step(({ bulk }, { way }) => chooseMissing(bulk, { way }))),
       question(bulkActions.text, askText),
+      question(bulkActions.keep, async (ctx, { draft }, version) => await askKeep(ctx, draft.id, version)),
       question(
         bulkActions.header,
         async (ctx, { draft }, version) => await askHeader(ctx, draft.id, version),

@@ -8,7 +8,7 @@ const fields = (names: readonly string[]): Html => html`${names.map((name) => ht
 
 export const texts = defineTexts({
   en: {
-    about: 'send to the numbers of a CSV or XLSX file: one text, or each row its own',
+    about: 'send to the numbers of a CSV or XLSX file, or to people you keep: one text, or each their own',
     example: '/bulk Dear {name}, your order is ready.',
     offer: '✉️ Send to these numbers',
     offerWords: (name: string): string => `✉️ To the numbers of ${isolateAuto(name)}`,
@@ -24,10 +24,10 @@ export const texts = defineTexts({
     ),
     usageFile: 'file',
     ask: lines(
-      html`Which file? Send me a CSV or XLSX with a column of mobile numbers, or contacts as VCF.`,
+      html`Which file? Send me a CSV or XLSX with a column of mobile numbers, or contacts as VCF. Or name the tag of people you keep, such as ${code('#customers')}.`,
       html`Its other columns can be used in the text, such as ${field('name')}. Nothing is sent before you confirm it.`,
     ),
-    noFile: html`That is not a file. Send a CSV or XLSX file.`,
+    noFile: html`That is neither a file nor a tag. Send a CSV or XLSX file, or a tag such as ${code('#customers')}.`,
     askText: (names: string): Html =>
       names === ''
         ? html`What should the message say?`
@@ -40,8 +40,8 @@ export const texts = defineTexts({
     useSoFar: '✔ Use this text',
     unknownField: (name: string, nearest: string | null): Html =>
       nearest === null
-        ? html`🏷 There is no column ${field(name)} in this file.`
-        : html`🏷 There is no column ${field(name)} in this file. Did you mean ${field(nearest)}?`,
+        ? html`🏷 There is no field ${field(name)} here.`
+        : html`🏷 There is no field ${field(name)} here. Did you mean ${field(nearest)}?`,
     braces: html`For a brace itself, write it twice: ${code('{{')} and ${code('}}')}.`,
     noMulti: (names: string): Html =>
       lines(
@@ -71,7 +71,7 @@ export const texts = defineTexts({
     columns: ['row', 'value', 'why'],
   },
   fa: {
-    about: 'ارسال به شماره‌های یک فایل CSV یا XLSX: یک متن برای همه، یا برای هر ردیف متن خودش',
+    about: 'ارسال به شماره‌های یک فایل CSV یا XLSX یا مخاطبان ثبت‌شده: یک متن برای همه، یا برای هر کس متن خودش',
     example: '/bulk {نام} عزیز، سفارش شما آماده است.',
     offer: '✉️ ارسال به این شماره‌ها',
     offerWords: (name) => `✉️ به شماره‌های ${isolateAuto(name)}`,
@@ -87,10 +87,10 @@ export const texts = defineTexts({
     ),
     usageFile: 'فایل',
     ask: lines(
-      html`کدام فایل؟ یک CSV یا XLSX بفرستید که ستونی از شماره‌های همراه داشته باشد، یا مخاطبان را به شکل VCF.`,
+      html`کدام فایل؟ یک CSV یا XLSX بفرستید که ستونی از شماره‌های همراه داشته باشد، یا مخاطبان را به شکل VCF. یا برچسب مخاطبان ثبت‌شده را بنویسید، مانند ${code('#مشتریان')}.`,
       html`ستون‌های دیگرش می‌تواند در متن بیاید، مانند ${field('نام')}. قبل از تأیید شما چیزی ارسال نمی‌شود.`,
     ),
-    noFile: html`این فایل نیست. یک فایل CSV یا XLSX بفرستید.`,
+    noFile: html`این نه فایل است نه برچسب. یک فایل CSV یا XLSX بفرستید، یا برچسبی مانند ${code('#مشتریان')} بنویسید.`,
     askText: (names) =>
       names === ''
         ? html`متن پیام چه باشد؟`
@@ -102,8 +102,8 @@ export const texts = defineTexts({
     useSoFar: '✔ همین متن',
     unknownField: (name, nearest) =>
       nearest === null
-        ? html`🏷 ستون ${field(name)} در این فایل نیست.`
-        : html`🏷 ستون ${field(name)} در این فایل نیست. منظورتان ${field(nearest)} بود؟`,
+        ? html`🏷 فیلد ${field(name)} اینجا نیست.`
+        : html`🏷 فیلد ${field(name)} اینجا نیست. منظورتان ${field(nearest)} بود؟`,
     braces: html`برای خودِ آکولاد آن را دوبار بنویسید: ${code('{{')} و ${code('}}')}`,
     noMulti: (names) =>
       lines(

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { isAppError } from '../../domain/errors.ts';
+import { readPersonChange } from '../../domain/people.ts';
+import { parseRecipients, splitNumbersAndText, type Recipient } from '../../domain/phone.ts';
+import { parseTag } from '../../domain/tag.ts';
+import type { Tables } from '../../ports/tables.ts';
+import type { Stores } from '../../storage/stores.ts';
+import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
+import { lines, type Html } from '../../telegram/html.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
+import { peopleTagTexts } from '../shared/people-tag.ts';
+import { carried } from '../shared/shared-arguments.ts';
+import { peopleActions } from './actions.ts';
+import { overviewCard, peopleList, personCard } from './cards.ts';
+import { texts } from './texts.ts';
+
+const CHANGE_FORM = 'person-change';
+
+export interface PeopleDeps extends Pick<Stores, 'people'> {
+  readonly tables: Tables;
+}
+
+/** Whom a chat keeps: finding them, what is kept of each, export, and taking them out. */
+export function createPeopleFeature({ people, tables }: PeopleDeps): Feature {
+  const list = peopleList(people, tables);
+
+  const show = async (ctx: RequestContext, number: Recipient, news?: Html): Promise<void> => {
+    const { content, buttons } = personCard(ctx, number, await people.find(ctx.chat.id, number));
+    await ctx.say(lines(news, content), { buttons: buttons ?? [] });
+  };
+
+  /** Keeps what somebody typed of a number, and shows what is kept now. */
+  const change = async (ctx: RequestContext, number: Recipient, typed: string): Promise<void> => {
+    const t = texts(ctx.locale);
+    if (!ctx.can('books.write')) return void (await ctx.say(t.adminsOnly));
+    const said = readPersonChange(typed, await people.fieldNames(ctx.chat.id, null));
+    if (Object.keys(said).length === 0) {
+      await ctx.say(t.badChange);
+      return await ctx.ask(CHANGE_FORM, { number });
+    }
+    const doer = { chatId: ctx.chat.id, personId: ctx.person.id, updateId: ctx.updateId };
+    try {
+      await people.set(doer, number, said);
+    } catch (error) {
+      if (!isAppError(error, 'bad_input') || error.params['field'] !== 'people') throw error;
+      return void (await ctx.say(t.full(ctx.format.number(Number(error.params['limit'])))));
+    }
+    await show(ctx, number, t.kept);
+  };
+
+  const overview = async (ctx: RequestContext): Promise<void> => {
+    const { content, buttons } = overviewCard(ctx, await people.overview(ctx.chat.id));
+    await ctx.say(content, { buttons: buttons ?? [] });
+  };
+
+  return {
+    name: 'people',
+    topic: 'phonebooks',
+    commands: [
+      defineCommand({
+        name: 'people',
+        alsoCalled: ['مخاطبان', 'مخاطب', 'مخاطبین', 'افراد'],
+        permission: 'books.view',
+        about: (locale) => texts(locale).about,
+        example: (locale) => texts(locale).example,
+        walk: (locale) => texts(locale).walk,
+        offer: { contact: (locale, number) => texts(locale).offerContact(number), contactName: true },
+        args: {
+          who: {
+            schema: z.string().trim(),
+            take: takeRest,
+            optional: true,
+            contact: true,
+            usage: (locale) => texts(locale).usage,
+            ask: ({ locale }) => texts(locale).ask,
+            problem: (locale) => texts(locale).ask,
+          },
+        },
+        run: async (ctx, { who = '' }) => {
+          if (who === '') return await overview(ctx);
+          const { numbers, text } = splitNumbersAndText(who);
+          const [number, ...more] = parseRecipients(numbers).recipients;
+          if (more.length > 0) return void (await ctx.say(texts(ctx.locale).onlyOne));
+          if (number !== undefined)
+            return await (text.trim() === '' ? show(ctx, number) : change(ctx, number, text));
+          const [, typed = '', words = ''] = /^[#＃](\S+)\s*([\s\S]*)$/u.exec(who) ?? [];
+          const tag = parseTag(typed);
+          const wanted = tag === null ? who : words;
+          await list.say(ctx, { tag, words: wanted === '' ? null : wanted.slice(0, 100), page: 1 });
+        },
+      }),
+      defineCommand({
+        name: CHANGE_FORM,
+        permission: 'books.write',
+        internal: true,
+        about: (locale) => texts(locale).about,
+        args: {
+          number: carried,
+          said: {
+            schema: z.string().trim().min(1).max(1000),
+            take: null,
+            usage: (locale) => texts(locale).usage,
+            ask: ({ locale, format }, { number = '' }) => texts(locale).askChange(format.phone(number)),
+            problem: (locale) => texts(locale).badChange,
+          },
+        },
+        run: async (ctx, { number, said }) => await change(ctx, number, said),
+      }),
+    ],
+    actions: [
+      ...list.actions,
+      peopleActions.show.does(async (ctx, { number }) => await show(ctx, number)),
+      peopleActions.change.does(async (ctx, { number }) => await ctx.ask(CHANGE_FORM, { number })),
+      peopleActions.askDrop.does(async (ctx, { number }) => {
+        const t = texts(ctx.locale);
+        const person = await people.find(ctx.chat.id, number);
+        if (person === null) return void (await ctx.say(t.gone));
+        const mine = { personId: ctx.person.id };
+        await ctx.say(t.askDrop(person.name, ctx.format.phone(number)), {
+          buttons: [
+            [
+              peopleActions.drop.button(t.drop, { number }, { ...mine, style: 'danger' }),
+              peopleActions.keep.button(t.keep, {}, mine),
+            ],
+          ],
+        });
+      }),
+      peopleActions.drop.does(async (ctx, { number }) => {
+        const t = texts(ctx.locale);
+        const doer = { chatId: ctx.chat.id, personId: ctx.person.id, updateId: ctx.updateId };
+        await ctx.rewrite((await people.drop(doer, number)) ? t.dropped(ctx.format.phone(number)) : t.gone);
+      }),
+      peopleActions.askDropTag.does(async (ctx, { tag }) => {
+        const t = texts(ctx.locale);
+        const { people: count } = peopleTagTexts(ctx.locale);
+        const { all } = await people.list(ctx.chat.id, { tag, words: null, skip: 0, limit: 1 });
+        if (all === 0) return void (await ctx.say(t.nobody(tag, null)));
+        const mine = { personId: ctx.person.id };
+        await ctx.say(t.askDropTag(tag, ctx.format.count(all, count)), {
+          buttons: [
+            [
+              peopleActions.dropTag.button(t.removeAll, { tag }, { ...mine, style: 'danger' }),
+              peopleActions.keep.button(t.keep, {}, mine),
+            ],
+          ],
+        });
+      }),
+      peopleActions.dropTag.does(async (ctx, { tag }) => {
+        const { people: count } = peopleTagTexts(ctx.locale);
+        const doer = { chatId: ctx.chat.id, personId: ctx.person.id, updateId: ctx.updateId };
+        const { gone, stayed } = await people.dropTag(doer, tag);
+        await ctx.rewrite(
+          texts(ctx.locale).droppedTag(
+            tag,
+            ctx.format.count(gone, count),
+            stayed === 0 ? null : ctx.format.count(stayed, count),
+          ),
+        );
+      }),
+      peopleActions.keep.does(async (ctx) => await ctx.rewrite(texts(ctx.locale).stays)),
+    ],
+  };
+}
