@@ -109,7 +109,7 @@ export interface Bulk {
   readonly onMissing: OnMissing;
   readonly summary: BulkSummary | null;
   /** The people of its rows are to be kept by the chat; nothing is sent. */
-  readonly keep?: { readonly tag: string; readonly outcome: KeepOutcome | null } | undefined;
+  readonly keep: { readonly tag: string; readonly outcome: KeepOutcome | null } | null;
 }
 
 /** How keeping the people of a file has ended: how many there are, and how many of them the chat did not know; or with as many as it keeps. */
@@ -144,7 +144,13 @@ export function newBulk(file: { readonly name: string; readonly reference: strin
     decided: null,
     onMissing: { way: 'skip' },
     summary: null,
+    keep: null,
   };
+}
+
+/** Whether its rows are of people who can be kept: there are numbers, and names for what else is said of them. */
+export function mayKeep({ numbers, header }: Pick<Bulk, 'numbers' | 'header'>): boolean {
+  return numbers !== null && numbers.good > 0 && header > 0;
 }
 
 /** The tag of the people to whom it goes; null for those of a file. */

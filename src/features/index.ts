@@ -23,6 +23,7 @@ import { createLimitsFeature } from './limits/index.ts';
 import { createLineFeature } from './sending/line/index.ts';
 import { createMultiFeature } from './sending/kinds/multi/index.ts';
 import { createPatternFeature } from './sending/kinds/pattern/index.ts';
+import { createKeepFile } from './sending/bulk/keep-file-card.ts';
 import { createPeopleFeature } from './people/index.ts';
 import { createPhonebookFeature } from './phonebook/index.ts';
 import { createRegistrationFeature } from './registration/index.ts';
@@ -72,7 +73,7 @@ export function createFeatures(deps: FeatureDeps): readonly Feature[] {
     createInboxFeature({ ...deps, letLeave: createLetLeave(deps) }),
     createRulesFeature(deps),
     createPhonebookFeature(deps),
-    createPeopleFeature(deps),
+    createPeopleFeature({ ...deps, keepFile: createKeepFile(deps) }),
     createBlacklistFeature(deps),
     createAccountFeature(deps),
     createLineFeature(deps),

@@ -163,7 +163,7 @@ export function createBulkStore({ sql }: Database) {
     ): Promise<void> {
       await replace(work, 'columns', async (tx, draft) => {
         const { bulk } = draft;
-        if (bulk.keep?.outcome !== null) throw new Stale();
+        if (bulk.keep === null || bulk.keep.outcome !== null) throw new Stale();
         return {
           bulk: { ...bulk, keep: { ...bulk.keep, outcome: await keepAllIn(tx, draft, write) } },
           priced: null,
@@ -237,7 +237,7 @@ export function createBulkStore({ sql }: Database) {
         await enqueueCount(tx, draftId, { version: work.version, bulk });
         if (priced !== null) await enqueueGauge(tx, { bindingId: priced, draftId });
         await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
-        if (bulk.keep !== undefined && bulk.keep.outcome !== null) await endIn(tx, draftId);
+        if (bulk.keep !== null && bulk.keep.outcome !== null) await endIn(tx, draftId);
         return true;
       })
       .catch((error: unknown) => {

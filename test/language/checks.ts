@@ -25,7 +25,7 @@ const LIMITS: Readonly<Record<Kind, number>> = {
 };
 
 /** With this begins a line that is read from the right and has no word of its own. */
-const BEGINS = /^\u200f(?=📄|[۰-۹\u2066\u2068])/gmu;
+const BEGINS = /^\u200f(?=📄|👤|👥|🏷|[۰-۹\u2066\u2068])/gmu;
 
 /** Whatever stands in it: it fits, is whole, and turns nothing around but itself. */
 export function unsafe(kind: Kind, { text, entities }: Shown): string[] {

@@ -93,7 +93,12 @@ describe.concurrent('the rows of a file', () => {
       '4: 09120000002 | Name2 | 2',
       'The first row names the columns; it is not a recipient.',
     ]);
-    expect(rows(card)).toEqual([['▶ Continue'], ['📱 Change column', '☝ Row of names'], ['✖ Cancel']]);
+    expect(rows(card)).toEqual([
+      ['▶ Continue'],
+      ['👥 Keep these people'],
+      ['📱 Change column', '☝ Row of names'],
+      ['✖ Cancel'],
+    ]);
 
     await on.talk.presses(sara, card, '▶');
     const question = await on.talk.hears(sara, WRITE, card.message_id);
@@ -220,7 +225,12 @@ describe.concurrent('the rows of a file', () => {
       '۴: ندا | ',
       'ردیف اول نام ستون‌هاست و گیرنده نیست.',
     ]);
-    expect(rows(card)).toEqual([['▶ ادامه'], ['☝ ردیف نام‌ها', '📱 ستون دیگر'], ['✖ انصراف']]);
+    expect(rows(card)).toEqual([
+      ['▶ ادامه'],
+      ['👥 ثبت این مخاطبان'],
+      ['☝ ردیف نام‌ها', '📱 ستون دیگر'],
+      ['✖ انصراف'],
+    ]);
     await on.talk.presses(sara, card, '▶');
     const ready = await writes(sara, card, 'سلام {نام} عزیز');
     expect(shown(ready)).toEqual([
@@ -382,7 +392,7 @@ describe.concurrent('the text', () => {
     const card = await opens(sara, 'a.csv', csv('mobile,name', `${mobile(1)},Sara`));
     await on.talk.presses(sara, card, '▶');
     await on.talk.hears(sara, WRITE, card.message_id);
-    const told = await on.talk.asks(sara, sara, 'Hi {nmae}, {colour}', 'There is no column {nmae}');
+    const told = await on.talk.asks(sara, sara, 'Hi {nmae}, {colour}', 'There is no field {nmae}');
     expect(shown(told)).toEqual([
       '🏷 There is no field {nmae} here. Did you mean {name}?',
       '🏷 There is no field {colour} here.',
@@ -532,7 +542,7 @@ describe.concurrent('a file that is none', () => {
   test('is asked for, and larger than Telegram hands out', async () => {
     const { sara } = await on.linked();
     await on.talk.asks(sara, sara, '/bulk 09121234567', 'Which file?');
-    await on.talk.asks(sara, sara, '09121234567', 'That is not a file.');
+    await on.talk.asks(sara, sara, '09121234567', 'That is neither a file nor a tag.');
     const after = sara.upload(sara, 'huge.csv', Buffer.alloc(20 * 2 ** 20 + 1, 0x39)).message_id;
     await on.talk.hears(sara, 'This file is larger than I can read', after);
     expect(world.driver.messages(sara).filter((m) => plain(m).includes('Draft'))).toEqual([]);

@@ -165,7 +165,12 @@ describe.concurrent('a shared contact', () => {
       sara.shareContact(sara, REZA).message_id,
     );
     expect(plain(told)).toContain('No mobile number: 021 8888 7777');
-    expect(rows(told).slice(0, 2)).toEqual([['✉️ SMS to 09121234567'], ['✉️ SMS to 09351112233']]);
+    expect(rows(told).slice(0, 4)).toEqual([
+      ['✉️ SMS to 09121234567'],
+      ['👥 Keep 09121234567 among the people'],
+      ['✉️ SMS to 09351112233'],
+      ['👥 Keep 09351112233 among the people'],
+    ]);
     await nothingMade(sara);
     await talk.presses(sara, told, '✉️ SMS to 0935');
     await talk.hears(sara, 'What should the message say?', told.message_id);

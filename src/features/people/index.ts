@@ -7,6 +7,7 @@ import type { Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
 import { lines, type Html } from '../../telegram/html.ts';
+import type { IncomingFile } from '../../telegram/forms/file-reference.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { peopleTagTexts } from '../shared/people-tag.ts';
 import { carried } from '../shared/shared-arguments.ts';
@@ -17,11 +18,13 @@ import { texts } from './texts.ts';
 const CHANGE_FORM = 'person-change';
 
 export interface PeopleDeps extends Pick<Stores, 'people'> {
+  /** Has the people of a file kept under a tag; null: they are asked under which. */
+  readonly keepFile: (ctx: RequestContext, file: IncomingFile, tag: string | null) => Promise<void>;
   readonly tables: Tables;
 }
 
 /** Whom a chat keeps: finding them, what is kept of each, export, and taking them out. */
-export function createPeopleFeature({ people, tables }: PeopleDeps): Feature {
+export function createPeopleFeature({ people, tables, keepFile }: PeopleDeps): Feature {
   const list = peopleList(people, tables);
 
   const show = async (ctx: RequestContext, number: Recipient, news?: Html): Promise<void> => {
@@ -64,7 +67,11 @@ export function createPeopleFeature({ people, tables }: PeopleDeps): Feature {
         about: (locale) => texts(locale).about,
         example: (locale) => texts(locale).example,
         walk: (locale) => texts(locale).walk,
-        offer: { contact: (locale, number) => texts(locale).offerContact(number), contactName: true },
+        offer: {
+          contact: (locale, number) => texts(locale).offerContact(number),
+          contactName: true,
+          file: (locale) => texts(locale).offerFile,
+        },
         args: {
           who: {
             schema: z.string().trim(),
@@ -77,14 +84,18 @@ export function createPeopleFeature({ people, tables }: PeopleDeps): Feature {
           },
         },
         run: async (ctx, { who = '' }) => {
+          const [, typed = '', words = ''] = /^[#＃](\S+)\s*([\s\S]*)$/u.exec(who) ?? [];
+          const tag = parseTag(typed);
+          if (ctx.file !== null) {
+            if (ctx.can('send.bulk')) return await keepFile(ctx, ctx.file, tag);
+            return void (await ctx.say(texts(ctx.locale).adminsOnly));
+          }
           if (who === '') return await overview(ctx);
           const { numbers, text } = splitNumbersAndText(who);
           const [number, ...more] = parseRecipients(numbers).recipients;
           if (more.length > 0) return void (await ctx.say(texts(ctx.locale).onlyOne));
           if (number !== undefined)
             return await (text.trim() === '' ? show(ctx, number) : change(ctx, number, text));
-          const [, typed = '', words = ''] = /^[#＃](\S+)\s*([\s\S]*)$/u.exec(who) ?? [];
-          const tag = parseTag(typed);
           const wanted = tag === null ? who : words;
           await list.say(ctx, { tag, words: wanted === '' ? null : wanted.slice(0, 100), page: 1 });
         },

@@ -1,5 +1,5 @@
 import { defineTexts } from '../../i18n/define.ts';
-import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
+import { isolateAuto, isolateLtr, RIGHT } from '../../i18n/format.ts';
 import { b, code, html, lines, type Html } from '../../telegram/html.ts';
 import { slash } from '../../telegram/slash.ts';
 
@@ -13,9 +13,10 @@ export const texts = defineTexts({
     about: 'people you keep, with name, fields and tags: show, add, change, export',
     example: '/people 09121234567 Sara Ahmadi birthday=1370/5/12 #customers',
     offerContact: (number: string): string => `👥 Keep ${isolateLtr(number)} among the people`,
+    offerFile: '👥 Keep these people',
     walk: lines(
       html`A whole run:`,
-      html`1. You send ${code('customers.csv')} with ${code('/bulk')} as its caption and press ${code('👥 Keep these people')}. I ask for a tag: ${code('#customers')}.`,
+      html`1. You send ${code('customers.csv')} with ${code('/people #customers')} as its caption. Its columns are kept as fields.`,
       html`2. ${code('/bulk #customers Dear {name}, your order is ready.')} sends to all of them, each with their own name. The card asks before anything is sent.`,
       html`3. ${code('/people 09121234567 size=40 #vip')} adds to what you keep of somebody; ${code('-#vip')} takes the tag away.`,
     ),
@@ -26,7 +27,7 @@ export const texts = defineTexts({
     noTags: html`None of them has a tag yet. ${code('/people 09121234567 #customers')} gives one.`,
     none: lines(
       html`👥 Nobody is kept here yet.`,
-      html`Send a CSV or XLSX file with ${code('/bulk')} and press ${code('👥 Keep these people')}, share a contact with me, or type ${code('/people 09121234567 Sara Ahmadi #customers')}`,
+      html`Send a CSV or XLSX file with ${code('/people #customers')} as its caption, share a contact with me, or type ${code('/people 09121234567 Sara Ahmadi #customers')}`,
     ),
     all: '👥 All',
     head: (people: string, tag: string | null, words: string | null): Html =>
@@ -54,7 +55,7 @@ export const texts = defineTexts({
         html`${code('-#customers')} takes a tag away, ${code('birthday=')} a field.`,
       ),
     badChange: html`Type a name, ${code('#tag')} or ${code('field=value')}.`,
-    onlyOne: html`One number at a time. For many, send a file with /bulk and press ${code('👥 Keep these people')}.`,
+    onlyOne: html`One number at a time. For many, send a file with ${code('/people #customers')} as its caption.`,
     adminsOnly: html`Adding and changing people needs the role operator or above.`,
     full: (limit: string): Html =>
       html`A chat keeps ${limit} people at most. Take out those you no longer need: /people`,
@@ -81,11 +82,12 @@ export const texts = defineTexts({
     about: 'مخاطبان ثبت‌شده با نام، فیلد و برچسب: دیدن، افزودن، تغییر، خروجی',
     example: '/people 09121234567 سارا احمدی تولد=۱۳۷۰/۵/۱۲ #مشتریان',
     offerContact: (number) => `👥 ثبت ${isolateLtr(number)} در مخاطبان`,
+    offerFile: '👥 ثبت این مخاطبان',
     walk: lines(
       html`یک نمونهٔ کامل:`,
-      html`۱) فایل ${code('customers.csv')} را با کپشن ${code('/bulk')} می‌فرستید و ${code('👥 ثبت این مخاطبان')} را می‌زنید. برچسب را می‌پرسم: ${code('#مشتریان')}`,
+      html`۱) فایل ${code('customers.csv')} را با کپشن ${code('/people #مشتریان')} می‌فرستید. ستون‌هایش فیلدهای هر نفر می‌شود.`,
       html`۲) ${code('/bulk #مشتریان {نام} عزیز، سفارش شما آماده است.')} به همهٔ آن‌ها ارسال می‌کند، برای هر کس با نام خودش. قبل از ارسال، کارت می‌پرسد.`,
-      html`۳) ${code('/people 09121234567 سایز=۴۰ #vip')} به اطلاعات یک نفر اضافه می‌کند؛ ${code('-#vip')} برچسب را برمی‌دارد.`,
+      html`۳) ${code('/people 09121234567 سایز=۴۰ #vip')} به آنچه از یک نفر ثبت شده اضافه می‌کند؛ ${code('-#vip')} برچسب را برمی‌دارد.`,
     ),
     usage: '[#برچسب | شماره | نام]',
     ask: html`دنبال چه کسی هستید؟ برچسب، شماره یا نام را بنویسید.`,
@@ -94,7 +96,7 @@ export const texts = defineTexts({
     noTags: html`هنوز هیچ‌کدام برچسب ندارد. ${code('/people 09121234567 #مشتریان')} برچسب می‌گذارد.`,
     none: lines(
       html`👥 هنوز کسی اینجا ثبت نشده است.`,
-      html`یک فایل CSV یا XLSX با ${slash('fa', 'bulk')} بفرستید و ${code('👥 ثبت این مخاطبان')} را بزنید، مخاطبی را با من به اشتراک بگذارید، یا بنویسید ${code('/people 09121234567 سارا احمدی #مشتریان')}`,
+      html`یک فایل CSV یا XLSX با کپشن ${code('/people #مشتریان')} بفرستید، مخاطبی را با من به اشتراک بگذارید، یا بنویسید ${code('/people 09121234567 سارا احمدی #مشتریان')}`,
     ),
     all: '👥 همه',
     head: (people, tag, words) =>
@@ -102,12 +104,12 @@ export const texts = defineTexts({
     nobody: (tag, words) =>
       html`👥 ${tag === null ? '' : html`با برچسب ${tagged(tag)} `}${words === null ? 'کسی ثبت نشده است' : html`کسی با «${isolateAuto(words)}» در نام یا فیلدها پیدا نشد`}. همه: ${slash('fa', 'people')}`,
     row: (name, number, tags) =>
-      html`${name === '' ? '' : html`${b(isolateAuto(name))} · `}${isolateLtr(number)}${tags.length === 0 ? '' : html` · ${tags.map((tag, at) => `${at === 0 ? '' : ' '}${tagged(tag)}`)}`}`,
+      html`${RIGHT}${name === '' ? '' : html`${b(isolateAuto(name))} · `}${isolateLtr(number)}${tags.length === 0 ? '' : html` · ${tags.map((tag, at) => `${at === 0 ? '' : ' '}${tagged(tag)}`)}`}`,
     person: (name, number) =>
-      html`👤 ${name === '' ? '' : html`${b(isolateAuto(name))} · `}${code(isolateLtr(number))}`,
-    tagList,
+      html`${RIGHT}👤 ${name === '' ? '' : html`${b(isolateAuto(name))} · `}${code(isolateLtr(number))}`,
+    tagList: (tags, more) => html`${RIGHT}${tagList(tags, more)}`,
     andMore: (count) => `و ${count} تای دیگر`,
-    field: (name, value) => html`${isolateAuto(name)}: ${isolateAuto(value)}`,
+    field: (name, value) => html`${RIGHT}${isolateAuto(name)}: ${isolateAuto(value)}`,
     unknown: (number) => html`👤 ${isolateLtr(number)} اینجا ثبت نشده است.`,
     kept: html`✅ ثبت شد.`,
     change: '✏️ تغییر',
@@ -122,7 +124,7 @@ export const texts = defineTexts({
         html`${code('-#مشتریان')} برچسب را برمی‌دارد و ${code('تولد=')} فیلد را.`,
       ),
     badChange: html`نام، ${code('#برچسب')} یا ${code('فیلد=مقدار')} بنویسید.`,
-    onlyOne: html`هر بار یک شماره. برای چند نفر، فایل را با ${slash('fa', 'bulk')} بفرستید و ${code('👥 ثبت این مخاطبان')} را بزنید.`,
+    onlyOne: html`هر بار یک شماره. برای چند نفر، فایل را با کپشن ${code('/people #مشتریان')} بفرستید.`,
     adminsOnly: html`برای افزودن و تغییر مخاطبان نقش اپراتور یا بالاتر لازم است.`,
     full: (limit) =>
       html`هر گفتگو حداکثر ${limit} مخاطب نگه می‌دارد. آن‌هایی را که دیگر لازم ندارید حذف کنید: ${slash('fa', 'people')}`,

@@ -65,7 +65,8 @@ const storedBulk = z.object({
       tag: z.string(),
       outcome: z.union([z.object({ people: count, fresh: count }), z.object({ limit: count })]).nullable(),
     })
-    .optional(),
+    .nullable()
+    .default(null),
 });
 
 const bulkSchema = storedBulk.transform(({ hasHeader, header, ...rest }): Bulk => {

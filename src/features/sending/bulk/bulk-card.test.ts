@@ -236,6 +236,14 @@ describe('the card of a file', () => {
         fc.record({ way: fc.constant('default'), value: text }),
       ),
       summary: fc.option(summary),
+      keep: fc.option(
+        fc.record({
+          tag: fc.string({ unit: 'grapheme', maxLength: 20 }),
+          outcome: fc.option(
+            fc.oneof(fc.record({ people: number, fresh: number }), fc.record({ limit: number })),
+          ),
+        }),
+      ),
     });
     const sample = fc.option(
       fc.record({ index: number, row: number, recipient: fc.constant('989121234567'), text }),

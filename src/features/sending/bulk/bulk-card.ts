@@ -1,5 +1,6 @@
 import {
   fieldName,
+  mayKeep,
   peopleTag,
   recordCount,
   skippedRows,
@@ -56,7 +57,7 @@ export function bulkBody(frame: BulkFrame): Html {
     case 'failed':
       return lines(file, t.failed, problem(bulk, format), t.sendAgain);
     case 'columns':
-      if (bulk.keep !== undefined) return lines(file, t.keeping(bulk.keep.tag));
+      if (bulk.keep !== null) return lines(file, t.keeping(bulk.keep.tag));
       return lines(file, view.draft.text !== '' && quoted(view.draft.text), ...columns(frame));
     case 'text':
       return lines(
@@ -91,7 +92,7 @@ export function bulkButtons({ view, bulk, author: { payload, look }, format }: B
     case 'failed':
       return [];
     case 'columns':
-      if (bulk.keep !== undefined) return [];
+      if (bulk.keep !== null) return [];
       if (bulk.phone === null) {
         const offered = bulk.columns.slice(0, COLUMNS_OFFERED);
         return [
@@ -109,10 +110,9 @@ export function bulkButtons({ view, bulk, author: { payload, look }, format }: B
       const use =
         bulk.numbers !== null && bulkActions.use.button(t.use, payload, { ...look, style: 'success' });
       if (peopleTag(bulk) !== null) return [[use]];
-      const isKept = bulk.numbers !== null && bulk.numbers.good > 0 && bulk.header > 0;
       return [
         [use],
-        [isKept && bulkActions.keep.button(t.keep, payload, look)],
+        [mayKeep(bulk) && bulkActions.keep.button(t.keep, payload, look)],
         [bulk.columns.length > 1 && bulkActions.column.button(t.changeColumn, payload, look), names],
       ];
     case 'text':
@@ -191,13 +191,16 @@ function source(bulk: Pick<Bulk, 'file'>, { locale }: Format, rows: string | nul
 /** A file whose people are kept now; null where that is not what its draft has ended with. */
 export function keptCard(bulk: Bulk, format: Format): RenderedCard | null {
   const outcome = bulk.keep?.outcome ?? null;
-  if (bulk.keep === undefined || outcome === null) return null;
+  if (bulk.keep === null || outcome === null) return null;
   const t = bulkTexts(format.locale);
   const { people } = peopleTagTexts(format.locale);
   const { tag } = bulk.keep;
   const file = source(bulk, format, null);
   if ('limit' in outcome)
-    return { content: lines(file, t.keptFull(format.number(outcome.limit))), buttons: [] };
+    return {
+      content: lines(file, t.keptFull(format.number(outcome.limit))),
+      buttons: [[tryButton(t.showThem, '/people')]],
+    };
   const { numbers } = bulk;
   const left = (numbers?.invalid ?? 0) + (numbers?.repeated ?? 0);
   return {

@@ -116,7 +116,7 @@ export const bulkTexts = defineTexts({
   fa: {
     file: (name, rows, sheet) =>
       html`${RIGHT}📄 ${isolateAuto(name)}${rows === null ? '' : html` · ${rows}`}${sheet === null ? '' : html` · برگهٔ «${isolateAuto(sheet)}»`}`,
-    people: (tag, count) => html`👥 ${isolateAuto(tag)}${count === null ? '' : html` · ${count}`}`,
+    people: (tag, count) => html`${RIGHT}👥 ${isolateAuto(tag)}${count === null ? '' : html` · ${count}`}`,
     readingPeople: html`⏳ در حال خواندن مخاطبان این برچسب…`,
     rows: { one: 'ردیف', other: 'ردیف' },
     reading: html`⏳ در حال خواندن فایل…`,

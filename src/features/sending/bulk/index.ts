@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { newBulk, type Bulk } from '../../../domain/bulk.ts';
-import { AppError } from '../../../domain/errors.ts';
 import { fileOf } from '../../../domain/kinds/index.ts';
 import { parseTag } from '../../../domain/tag.ts';
 import { readTemplateName } from '../../../domain/template-name.ts';
@@ -29,7 +28,7 @@ import {
   textProblem,
   type FileDraft,
 } from './forms.ts';
-import { FILE_BYTES } from './reader.ts';
+import { checkSize, FILE_SECONDS } from './reader.ts';
 import { createSkippedCards } from './skipped-cards.ts';
 import { chooseMissing, choosePhone, namesRow, showColumns, useColumns } from './steps.ts';
 import { texts } from './texts.ts';
@@ -42,8 +41,6 @@ export interface BulkFeatureDeps extends Pick<Stores, 'drafts' | 'bulks' | 'bind
 
 /** At the front of what stands behind the command. */
 const TAG = /^\s*[#＃]\S+/u;
-/** From file to confirmed draft; people and machines take longer here than with a typed message. */
-const FILE_SECONDS = 7200;
 
 /** A send to the numbers of a file, on one card from the file to the report. */
 export function createBulkFeature(deps: BulkFeatureDeps): Feature {
@@ -164,11 +161,7 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
           const source =
             file === null ? await peopleOf(ctx, typed, said) : { name: file.name, reference: file.id };
           if (source === null) return;
-          if (file !== null && file.size > FILE_BYTES) {
-            throw new AppError('bad_input', 'the file is too large', {
-              params: { field: 'file', reason: 'too_large', limit: FILE_BYTES },
-            });
-          }
+          if (file !== null) checkSize(file);
           const text = await textOrTemplate(ctx, said, templates, 'are_filled');
           const { id } = await drafts.create(
             draftOf(ctx, {

@@ -14,7 +14,7 @@ export interface KeeperDeps extends Pick<Stores, 'bulks'> {
 export function createKeeper({ bulks, progress }: KeeperDeps) {
   return async (work: BulkWork, { signal }: Pick<TaskContext, 'signal'>): Promise<void> => {
     const bulk = (await bulks.find(work))?.bulk;
-    if (bulk?.step !== 'columns' || bulk.keep === undefined || bulk.phone === null) return;
+    if (bulk?.step !== 'columns' || bulk.keep === null || bulk.phone === null) return;
     const { phone, header, decided, columns, keep } = bulk;
     const said = readPersonColumns(columns, phone);
     // Another column was chosen than the one by which the file was read.

@@ -1,4 +1,4 @@
-import { headOf, peopleTag, type Bulk, type SourceRow } from '../../../domain/bulk.ts';
+import { headOf, mayKeep, peopleTag, type Bulk, type SourceRow } from '../../../domain/bulk.ts';
 import { AppError, isAppError } from '../../../domain/errors.ts';
 import { NUMBER_COLUMN, personCells, personColumns } from '../../../domain/people.ts';
 import {
@@ -21,7 +21,17 @@ export interface ReaderDeps extends Pick<Stores, 'bulks'> {
 }
 
 /** As much as Telegram hands to a bot. */
-export const FILE_BYTES = 20 * 2 ** 20;
+const FILE_BYTES = 20 * 2 ** 20;
+/** From file to confirmed draft; people and machines take longer here than with a typed message. */
+export const FILE_SECONDS = 7200;
+
+/** Throws `bad_input` for a file that is larger than Telegram hands out. */
+export function checkSize({ size }: { readonly size: number }): void {
+  if (size <= FILE_BYTES) return;
+  throw new AppError('bad_input', 'the file is too large', {
+    params: { field: 'file', reason: 'too_large', limit: FILE_BYTES },
+  });
+}
 
 /**
  * Reads the file of a draft: fetches it, keeps its rows, and finds out which column the numbers are in. The people under a
@@ -48,7 +58,15 @@ export function createReader({ bulks, people, uploads, files, progress }: Reader
           const part = await next;
           if ('found' in part) {
             const { sheet, ...found } = part.found;
-            return { ...draft.bulk, ...found, step: 'columns', done: rows, file: { ...file, sheet } };
+            const bulk: Bulk = {
+              ...draft.bulk,
+              ...found,
+              step: 'columns',
+              done: rows,
+              file: { ...file, sheet },
+            };
+            // Where nobody knows in which column the numbers are, a person says so before anybody is kept.
+            return bulk.certainty !== 'unsure' && mayKeep(bulk) ? bulk : { ...bulk, keep: null };
           }
           // The next block is read while this one is written.
           next = reading.next(null);
