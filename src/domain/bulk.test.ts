@@ -30,6 +30,7 @@ describe('a file that is to be sent to', () => {
       decided: null,
       onMissing: { way: 'skip' },
       summary: null,
+      keep: null,
     });
   });
 

@@ -54,6 +54,9 @@ async function fill() {
   const { stored } = await inbound.keep(account?.id ?? '', [message], { quiet: false });
   await sql`insert into auto_answer (account_id, number, day, inbound_id) values (${account?.id ?? ''}, ${NUMBER}, '2026-01-01', ${stored[0] ?? 0})`;
   await sql`insert into contact (chat_id, number, name, set_by) values (${place.chat.id}, ${NUMBER}, 'Ali', ${place.ownerId})`;
+  await sql`
+    insert into contact (chat_id, number, name, fields, set_by)
+    values (${place.chat.id}, ${OTHER}, 'Sara', ${jsonText({ home: PERSIAN })}::text::jsonb, ${place.ownerId})`;
   await sql`update notice set facts = ${jsonText({ opt: { number: NUMBER } })}::text::jsonb where inbound_id is not null`;
   await sql`insert into alarm (chat_id, kind, subject, facts) values (${place.chat.id}, 'inbox', ${NUMBER}, ${jsonText({ who: [NUMBER] })}::text::jsonb)`;
   await sql`update person set mobile = ${NUMBER} where telegram_id = ${place.ownerId}`;
@@ -155,7 +158,11 @@ test('a number goes from everywhere, in every spelling, and only when nothing op
   expect(JSON.parse(source?.rows ?? '')).toEqual([[1, ['Ali', mark]]]);
   expect(await sql`select tails from sent_number`).toEqual([{ tails: [null, Number(OTHER.slice(-7))] }]);
   expect(await sql`select numbers from book_change`).toEqual([{ numbers: [OTHER, mark] }]);
-  for (const table of ['contact', 'button', 'deep_link', 'form'])
+  // Who is kept by the number goes; who only has it among the fields stays.
+  expect(await sql`select number, name, fields from contact`).toEqual([
+    { number: OTHER, name: 'Sara', fields: { home: mark } },
+  ]);
+  for (const table of ['button', 'deep_link', 'form'])
     expect(await sql.unsafe(`select 1 from ${table}`), table).toEqual([]);
   expect(await sql`select 1 from draft where state = 'open'`).toEqual([]);
   expect(await sql`select encode(content_sha256, 'hex') as print from inbound`).toEqual([{ print: '' }]);

@@ -142,8 +142,8 @@ async function tablesIn(sql: Sql): Promise<readonly Table[]> {
   return [...tables].map(([name, columns]) => ({ name, columns }));
 }
 
-/** Tables whose rows go as a whole: a name for the number, and what would act on it. */
-const WHOLE: ReadonlySet<string> = new Set(['contact', 'button', 'deep_link']);
+/** Tables whose rows go as a whole, wherever in them the number stands, or by the column that it stands in: who is kept by it, and what would act on it. */
+const WHOLE: Readonly<Record<string, string | null>> = { contact: 'number', button: null, deep_link: null };
 /** Hashes from which the number could be found by trying, since all else that they are over stands beside them. */
 const HASHES: Readonly<Record<string, string>> = {
   attempt: "payload_sha256 = '\\x00', text_sha256 = '', message_keys = '{}'",
@@ -189,7 +189,8 @@ async function forgetPageIn(
     });
     if (changes.length === 0) continue;
     rows += 1;
-    if (WHOLE.has(name)) {
+    const by = WHOLE[name];
+    if (by !== undefined && (by === null || changes.some((change) => change.name === by))) {
       await tx.unsafe(`delete from "${name}" where ctid = $1::tid`, [place]);
       continue;
     }
