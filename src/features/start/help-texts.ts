@@ -42,7 +42,8 @@ export const helpTexts = defineTexts({
         how: lines(
           html`A CSV or XLSX file with a column of mobile numbers, or the contacts of a phone as VCF. Attach it with ${code('/bulk')} as its caption.`,
           html`You write one text. ${code('Dear {name}, your order is ready.')} takes the name of each row.`,
-          html`You look through the messages, then press ✅. Numbers that are repeated, wrong or blocked are left out and listed.`,
+          html`You look through the messages, then press ✅. Numbers that are repeated, wrong or blocked are left out and listed. 🕐 sends at another time, or slowly: so many an hour.`,
+          html`${code('/people #customers')} as the caption keeps them under that tag instead; ${code('/bulk #customers')} sends to them from then on.`,
         ),
         tried: '▶ Try it with a file',
       },
@@ -137,7 +138,8 @@ export const helpTexts = defineTexts({
         how: lines(
           html`یک فایل CSV یا XLSX که ستونی از شماره‌های همراه دارد، یا مخاطبان گوشی به شکل VCF. آن را با کپشن ${code('/bulk')} بفرستید.`,
           html`یک متن می‌نویسید. در ${code('{نام} عزیز، سفارش شما آماده است.')} نام هر ردیف می‌آید.`,
-          html`پیام‌ها را مرور می‌کنید و بعد ✅ را می‌زنید. شماره‌های تکراری، نادرست و مسدود کنار می‌روند و لیستشان را می‌بینید.`,
+          html`پیام‌ها را مرور می‌کنید و بعد ✅ را می‌زنید. شماره‌های تکراری، نادرست و مسدود کنار می‌روند و لیستشان را می‌بینید. با 🕐 در زمان دیگری ارسال می‌شود، یا آهسته: هر ساعت چند پیام.`,
+          html`با کپشن ${code('/people #مشتریان')} فقط با آن برچسب ثبت می‌شوند و از آن پس ${code('/bulk #مشتریان')} به آن‌ها ارسال می‌کند.`,
         ),
         tried: '▶ امتحان با یک فایل',
       },
