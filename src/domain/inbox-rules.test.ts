@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { optOf, RULE_WAYS, ruleFits, ruleProblem, WORDS_MAX, type RuleWay } from './inbox-rules.ts';
+import { optOf, WORD_WAYS, ruleFits, ruleProblem, WORDS_MAX, type WordWay } from './inbox-rules.ts';
 
 const LINE = '3000123456';
-const rule = (way: RuleWay, words: string, line: string | null = null) => ({ way, words, line });
-const says = (text: string, line = LINE) => ({ text, line });
+const rule = (way: WordWay, words: string, line: string | null = null) => ({ way, words, line });
+const says = (text: string, line = LINE) => ({ text, line, isClosed: true });
 
 describe('a rule', () => {
   test.each([
@@ -57,7 +57,7 @@ describe('a rule', () => {
     let refused = 0;
     fc.assert(
       fc.property(
-        fc.constantFrom(...RULE_WAYS),
+        fc.constantFrom(...WORD_WAYS),
         fc.string({ unit: 'binary', maxLength: 120 }),
         fc.string({ unit: 'binary', maxLength: 300 }),
         (way, words, text) => {
@@ -115,4 +115,11 @@ describe('11 and 12', () => {
   ] as const)('«%s» asks for %s', (text, what) => {
     expect(optOf(text)).toBe(what);
   });
+});
+
+test('one for when nobody is there holds for whatever then comes, but for 11 and 12', () => {
+  const closed = { way: 'closed', words: '', line: null } as const;
+  expect(ruleFits(closed, says('anything'))).toBe(true);
+  expect(ruleFits(closed, { ...says('anything'), isClosed: false })).toBe(false);
+  expect(['11', ' ۱۲ '].map((text) => ruleFits(closed, says(text)))).toEqual([false, false]);
 });

@@ -4,9 +4,12 @@ import { normalizeDigits } from './phone.ts';
 import { foldText } from './text-match.ts';
 
 /** How the words of a rule are held against a message. */
-export const RULE_WAYS = ['contains', 'equals', 'pattern'] as const;
+export const WORD_WAYS = ['contains', 'equals', 'pattern'] as const;
 
-export type RuleWay = (typeof RULE_WAYS)[number];
+export type WordWay = (typeof WORD_WAYS)[number];
+
+/** `closed`: it has no words, and holds for what comes while nobody is at the desk. */
+export type RuleWay = WordWay | 'closed';
 
 export interface RuleWords {
   readonly way: RuleWay;
@@ -22,7 +25,7 @@ const LOOKED_AT = 1000;
 const PROGRAM_MAX = 2000;
 
 /** What is wrong with the words of a rule; null: nothing. */
-export function ruleProblem(way: RuleWay, words: string): 'empty' | 'long' | 'pattern' | null {
+export function ruleProblem(way: WordWay, words: string): 'empty' | 'long' | 'pattern' | null {
   if (foldWords(words) === '') return 'empty';
   if (words.length > WORDS_MAX) return 'long';
   return way === 'pattern' && compile(words) === null ? 'pattern' : null;
@@ -34,9 +37,11 @@ export function ruleProblem(way: RuleWay, words: string): 'empty' | 'long' | 'pa
  */
 export function ruleFits(
   rule: RuleWords,
-  message: { readonly line: string; readonly text: string },
+  message: { readonly line: string; readonly text: string; readonly isClosed: boolean },
 ): boolean {
   if (rule.line !== null && rule.line !== message.line) return false;
+  // Whoever asks for no more messages gets none for it.
+  if (rule.way === 'closed') return message.isClosed && optOf(message.text) === null;
   const text = foldWords(message.text.slice(0, LOOKED_AT));
   if (rule.way === 'pattern') return compile(rule.words)?.matcher(text).find() ?? false;
   const words = foldWords(rule.words);

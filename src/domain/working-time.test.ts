@@ -1,15 +1,19 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isWithin, minuteOfDay, type SendingWindow } from './limits.ts';
-import { workingTimeAgo } from './working-time.ts';
+import { localTimeOf, weekdayOf } from './calendar.ts';
+import { isWithin, minuteOfDay } from './limits.ts';
+import { closedSince, openWhileClosed, workingTimeAgo, type DeskHours } from './working-time.ts';
 
 const MINUTE_MS = 60_000;
-const DAY = { from: 540, to: 1020 };
+const DAY = { from: 540, to: 1020, days: null };
+/** Saturday to Wednesday. */
+const WEEK = [6, 0, 1, 2, 3];
 
 test('between what it gives and now lie exactly so many minutes of working hours, and the first is one of them', () => {
   const window = fc.record({
     from: fc.integer({ min: 0, max: 1439 }),
     to: fc.integer({ min: 0, max: 1439 }),
+    days: fc.option(fc.subarray([0, 1, 2, 3, 4, 5, 6], { minLength: 1 })),
   });
   // Half of the instants are about a change of clocks.
   const instant = fc
@@ -43,16 +47,58 @@ test('between what it gives and now lie exactly so many minutes of working hours
 });
 
 /** Whole minutes of working hours in between, counted one by one. */
-function workedBy(hours: SendingWindow | null, from: Date, to: Date, timeZone: string): number {
+function workedBy(hours: DeskHours | null, from: Date, to: Date, timeZone: string): number {
   let count = 0;
   for (let at = from.getTime(); at + MINUTE_MS <= to.getTime(); at += MINUTE_MS)
     if (isOpen(hours, new Date(at), timeZone)) count += 1;
   return count;
 }
 
-function isOpen(hours: SendingWindow | null, at: Date, timeZone: string): boolean {
-  return hours === null || isWithin(hours, minuteOfDay(at, timeZone));
+function isOpen(hours: DeskHours | null, at: Date, timeZone: string): boolean {
+  if (hours === null) return true;
+  const minute = minuteOfDay(at, timeZone);
+  const day = weekdayOf(localTimeOf(at, timeZone));
+  const began = hours.from < hours.to || minute >= hours.from ? day : (day + 6) % 7;
+  return isWithin(hours, minute) && (hours.days?.includes(began) ?? true);
 }
+
+test('since when the desk is closed is a minute after the last that was open, and none is open in between', () => {
+  const hours = { from: 480, to: 960, days: WEEK };
+  const since = (now: string) => closedSince(new Date(now), hours, 'Asia/Tehran')?.toISOString() ?? null;
+  expect(since('2026-11-25T12:29:59Z')).toBeNull();
+  expect(since('2026-11-25T12:30:00Z')).toBe('2026-11-25T12:30:00.000Z');
+  expect(since('2026-11-26T02:00:00Z')).toBe('2026-11-25T12:30:00.000Z');
+  // Thursday and Friday are one closed time with the nights about them.
+  expect(since('2026-11-28T04:29:00Z')).toBe('2026-11-25T12:30:00.000Z');
+  expect(since('2026-11-28T04:30:00Z')).toBeNull();
+  const never = { from: 600, to: 601, days: [] };
+  expect(closedSince(new Date('2026-11-25T00:00:00Z'), never, 'UTC')).toEqual(
+    new Date('2026-10-25T00:00:00Z'),
+  );
+});
+
+test('what goes over midnight belongs to the day on which it began', () => {
+  const night = { from: 1320, to: 360, days: [5] };
+  const isClosed = (now: string) => closedSince(new Date(now), night, 'UTC') !== null;
+  expect(
+    ['2026-11-27T05:00:00Z', '2026-11-27T22:00:00Z', '2026-11-28T05:59:00Z', '2026-11-28T22:00:00Z'].map(
+      isClosed,
+    ),
+  ).toEqual([true, false, false, true]);
+});
+
+test('how much of the closed time a sending window leaves', () => {
+  const room = (from: number, to: number, days: number[] | null = null) =>
+    openWhileClosed({ from: 480, to: 960, days }, { from, to });
+  expect([room(480, 960), room(540, 900), room(480, 1200), room(960, 480), room(0, 0)]).toEqual([
+    'none',
+    'none',
+    'some',
+    'all',
+    'all',
+  ]);
+  expect(room(480, 960, WEEK)).toBe('some');
+});
 
 test('the night does not count', () => {
   const morning = new Date('2026-11-25T05:40:30Z');
@@ -62,5 +108,5 @@ test('the night does not count', () => {
 
 test('what would lie more than a month back is not looked for', () => {
   const now = new Date('2026-11-25T05:40:00Z');
-  expect(workingTimeAgo(now, 60, { from: 600, to: 601 }, 'UTC')).toBeNull();
+  expect(workingTimeAgo(now, 60, { from: 600, to: 601, days: null }, 'UTC')).toBeNull();
 });

@@ -34,9 +34,10 @@ export interface CardNote {
   readonly unanswered?: UnansweredReason;
 }
 
-/** `limited`: the chat's limits do not let it leave; `role`: whoever made the rule may not send any more. */
+/** `closed`: the number has had an answer since the desk closed; `limited`: the chat's limits do not let it leave; `role`: whoever made the rule may not send any more. */
 export type UnansweredReason =
   | 'today'
+  | 'closed'
   | 'blocked'
   | 'limited'
   | 'words'
@@ -52,13 +53,19 @@ export interface AutoResponse {
   readonly bindingId: string;
   readonly isLinked: boolean;
   readonly lang: 'en' | 'fa' | null;
-  readonly timeZone: string | null;
+  readonly timeZone: string;
   readonly line: string;
   readonly sender: string;
   /** The line heeds 11 and 12, and the message is one of them. */
   readonly opt: 'out' | 'in' | null;
   /** By the first rule that fits and answers; `mayAnswer`: who made it may still send. */
-  readonly answer: { readonly text: string; readonly authorId: number; readonly mayAnswer: boolean } | null;
+  readonly answer: {
+    readonly text: string;
+    readonly authorId: number;
+    readonly mayAnswer: boolean;
+    /** Since when nobody is at the desk, where that is why it is answered; null: its words are. */
+    readonly closedSince: Date | null;
+  } | null;
 }
 
 /** One number on the blacklist of a line: each call says what is known after it, whatever happened. */

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAutoResponseStore } from './auto-response-store.ts';
+import { createRuleStore } from './rule-store.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 import { receiveIn } from './testing/received.ts';
 import { createTopicStore } from './topic-store.ts';
 
 const ZONE = 'Asia/Tehran';
+const BY_DAY = { timeZone: ZONE, closed: null };
 const LINE = '3000123456';
 
 let storage: TestStorage;
@@ -12,7 +14,7 @@ let autoResponses: ReturnType<typeof createAutoResponseStore>;
 
 beforeAll(async () => {
   storage = await openTestStorage();
-  autoResponses = createAutoResponseStore(storage.database);
+  autoResponses = createAutoResponseStore(storage.database, ZONE);
 });
 afterAll(() => storage.close());
 
@@ -50,28 +52,66 @@ test('each number gets one answer a day, and the message that got it may ask aga
   const first = await message('989120000001', 'hours');
   const second = await message('989120000001', 'hours again');
   const other = await message('989120000002', 'hours');
-  expect(await autoResponses.claimAnswer(first.id, ZONE)).toBe('claimed');
-  expect(await autoResponses.claimAnswer(second.id, ZONE)).toBe('today');
-  expect(await autoResponses.claimAnswer(first.id, ZONE)).toBe('claimed');
-  expect(await autoResponses.claimAnswer(other.id, ZONE)).toBe('claimed');
+  expect(await autoResponses.claimAnswer(first.id, BY_DAY)).toBe('claimed');
+  expect(await autoResponses.claimAnswer(second.id, BY_DAY)).toBe('today');
+  expect(await autoResponses.claimAnswer(first.id, BY_DAY)).toBe('claimed');
+  expect(await autoResponses.claimAnswer(other.id, BY_DAY)).toBe('claimed');
   await storage.sql`update auto_answer set day = '2020-01-01' where inbound_id = ${first.id}`;
-  expect(await autoResponses.claimAnswer(second.id, ZONE)).toBe('claimed');
+  expect(await autoResponses.claimAnswer(second.id, BY_DAY)).toBe('claimed');
+});
+
+test('whoever writes while nobody is at the desk gets one answer until it opens, whichever days that takes', async () => {
+  const { place, message } = await placed(null);
+  const { sql } = storage;
+  const press = { chatId: place.chat.id, personId: place.ownerId, updateId: 1 };
+  const rules = createRuleStore(storage.database);
+  const [row] = await sql<{ at: number }[]>`
+    select (extract(hour from l) * 60 + extract(minute from l))::int as at from (select now() at time zone ${ZONE} as l) x`;
+  const minute = (from: number) => ((row?.at ?? 0) + from + 1440) % 1440;
+  await rules.answerClosed({ ...press, answer: 'We are closed.' });
+  const first = await message('989120000009', 'hello?');
+  const answer = async (id: number) => (await autoResponses.of(id))?.answer ?? null;
+  // Nobody has said when somebody is there.
+  expect(await answer(first.id)).toBeNull();
+  // It closed an hour ago and opens in one.
+  await rules.setDeskHours({ ...press, hours: { from: minute(60), to: minute(-60), days: null } });
+  const closed = (await answer(first.id))?.closedSince ?? null;
+  expect(await answer(first.id)).toMatchObject({ text: 'We are closed.', authorId: place.ownerId });
+  expect(closed?.getTime()).toBeGreaterThan(Date.now() - 62 * 60_000);
+  expect(await answer((await message('989120000009', '11')).id)).toBeNull();
+
+  const claim = async (id: number) => await autoResponses.claimAnswer(id, { timeZone: ZONE, closed });
+  const second = await message('989120000009', 'hello again');
+  expect([await claim(first.id), await claim(second.id), await claim(first.id)]).toEqual([
+    'claimed',
+    'closed',
+    'claimed',
+  ]);
+  await sql`update auto_answer set day = '2020-01-01' where inbound_id = ${first.id}`;
+  expect(await claim(second.id)).toBe('closed');
+  // That was in the night before.
+  await sql`update inbound set captured_at = now() - interval '2 hours' where id = ${first.id}`;
+  expect(await claim(second.id)).toBe('claimed');
+  // What came before it closed, and what comes when somebody is there, is not answered so.
+  expect(await answer(first.id)).toBeNull();
+  await rules.setDeskHours({ ...press, hours: { from: minute(-60), to: minute(60), days: null } });
+  expect(await answer(second.id)).toBeNull();
 });
 
 test('of two messages that ask at once one is answered', async () => {
   const { message } = await placed();
   const both = [await message('989120000003', 'hours'), await message('989120000003', 'hours')];
-  const claims = await Promise.all(both.map(async ({ id }) => await autoResponses.claimAnswer(id, ZONE)));
+  const claims = await Promise.all(both.map(async ({ id }) => await autoResponses.claimAnswer(id, BY_DAY)));
   expect(claims.toSorted()).toEqual(['claimed', 'today']);
 });
 
 test('an answer is not answered, whichever chat it comes from', async () => {
   const { message } = await placed('Ask for hours at noon.');
   const loop = await message('989120000001', ' ask for HOURS at noon. ');
-  expect(await autoResponses.claimAnswer(loop.id, ZONE)).toBe('loop');
+  expect(await autoResponses.claimAnswer(loop.id, BY_DAY)).toBe('loop');
   const other = await placed('Our hours are long.');
   const foreign = await other.message('989120000001', 'Ask for hours at noon.');
-  expect(await autoResponses.claimAnswer(foreign.id, ZONE)).toBe('loop');
+  expect(await autoResponses.claimAnswer(foreign.id, BY_DAY)).toBe('loop');
 });
 
 test('two lines of this deployment that are mobiles do not answer each other in turn', async () => {
@@ -79,12 +119,12 @@ test('two lines of this deployment that are mobiles do not answer each other in 
   const [lineOne, lineTwo] = ['09127770001', '09127770002'];
   // What the second line wrote was answered by the first.
   const asked = await one.message('989127770002', 'hours?', lineOne);
-  expect(await autoResponses.claimAnswer(asked.id, ZONE)).toBe('claimed');
+  expect(await autoResponses.claimAnswer(asked.id, BY_DAY)).toBe('claimed');
   // The answer arrives at the second, in other words than any rule has.
   const back = await two.message('989127770001', 'hours, in other words', lineTwo);
-  expect(await autoResponses.claimAnswer(back.id, ZONE)).toBe('loop');
+  expect(await autoResponses.claimAnswer(back.id, BY_DAY)).toBe('loop');
   await storage.sql`update inbound set captured_at = now() - interval '2 hours' where id = ${asked.id}`;
-  expect(await autoResponses.claimAnswer(back.id, ZONE)).toBe('claimed');
+  expect(await autoResponses.claimAnswer(back.id, BY_DAY)).toBe('claimed');
 });
 
 test('a note is kept on every card of the message, which are shown anew', async () => {

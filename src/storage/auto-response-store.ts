@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { foldWords, optOf, ruleFits } from '../domain/inbox-rules.ts';
+import { closedSince } from '../domain/working-time.ts';
 import type { CardNote, AutoResponse } from '../ports/two-way.ts';
 import { showTalkIn } from './answers-in.ts';
 import type { Database, Queryable } from './database.ts';
 import { rolesWith } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
-import { rulesIn } from './rule-store.ts';
+import { deskHoursOf, rulesIn, type DeskRow } from './rule-store.ts';
 import type { Row } from './row.ts';
 
 /** Two lines that answer each other within this time are machines. */
@@ -14,21 +15,27 @@ const LOOP_MINUTES = 60;
 /** A gateway may tell times of its own zone as if they were of another. */
 const STRANGE_CLOCK_HOURS = 4;
 
-type AutoResponseRow = Row<'inbound', 'id' | 'line' | 'sender' | 'text'> &
+type AutoResponseRow = Row<'inbound', 'id' | 'line' | 'sender' | 'text' | 'captured_at'> &
   Row<'account', 'chat_id' | 'binding_id'> &
-  Row<'chat', 'lang' | 'time_zone'> & {
+  Row<'chat', 'lang' | 'time_zone'> &
+  DeskRow & {
+    readonly now: Date;
     readonly is_linked: boolean;
     readonly heeds: boolean;
     readonly answered_before: boolean;
   };
 
-/** What is to be done about received messages by themselves, and what their cards tell of it. */
-export function createAutoResponseStore({ sql }: Database) {
+/**
+ * What is to be done about received messages by themselves, and what their cards tell of it.
+ * @param timeZone of chats that have set none
+ */
+export function createAutoResponseStore({ sql }: Database, timeZone: string) {
   return {
     /** As things stand now; null when the message is not there. */
     async of(inboundId: number): Promise<AutoResponse | null> {
       const [row] = await sql<AutoResponseRow[]>`
         select i.id, a.chat_id, a.binding_id, b.state = 'live' as is_linked, c.lang, c.time_zone, i.line, i.sender, i.text,
+          i.captured_at, now() as now, c.desk_from, c.desk_to, c.desk_days,
           i.line = any(a.opt_out_lines) as heeds,
           coalesce((select coalesce(i.sent_at, i.captured_at) <= d.restored_at + ${STRANGE_CLOCK_HOURS} * interval '1 hour'
             from deployment d), false) as answered_before
@@ -41,28 +48,42 @@ export function createAutoResponseStore({ sql }: Database) {
         bindingId: row.binding_id,
         isLinked: row.is_linked,
         lang: row.lang,
-        timeZone: row.time_zone,
+        timeZone: row.time_zone ?? timeZone,
         line: row.line,
         sender: row.sender,
         opt: row.heeds ? optOf(row.text) : null,
         // What came before a backup was brought back may have been answered then: the backup does not know.
-        answer: row.answered_before ? null : await answerIn(sql, row),
+        answer: row.answered_before ? null : await answerIn(sql, row, timeZone),
       };
     },
 
     /**
-     * Whether this message is the one that its sender gets an answer to today. The same message may ask again.
-     * `loop`: it is an answer of ours itself, or two lines of ours are talking.
+     * Whether this message is the one that its sender gets an answer to today, and since the desk closed. The same message may
+     * ask again. `loop`: it is an answer of ours itself, or two lines of ours are talking.
      */
-    async claimAnswer(inboundId: number, timeZone: string): Promise<'claimed' | 'today' | 'loop'> {
+    async claimAnswer(
+      inboundId: number,
+      { timeZone: zone, closed }: { readonly timeZone: string; readonly closed: Date | null },
+    ): Promise<'claimed' | 'today' | 'closed' | 'loop'> {
       if (await isLoopIn(sql, inboundId)) return 'loop';
-      const [row] = await sql<Row<'auto_answer', 'inbound_id'>[]>`
-        insert into auto_answer as o (account_id, number, day, inbound_id)
-        select account_id, sender, to_char(now() at time zone ${timeZone}, 'YYYY-MM-DD'), id
-        from inbound where id = ${inboundId}
-        on conflict (account_id, number, day) do update set inbound_id = o.inbound_id
-        returning inbound_id`;
-      return row?.inbound_id === inboundId ? 'claimed' : 'today';
+      return await sql.begin(async (tx) => {
+        // The days of a night are two: of two messages that ask at once, the second sees what the first has got.
+        await tx`
+          select pg_advisory_xact_lock(hashtextextended('auto answer ' || account_id || ' ' || sender, 0))
+          from inbound where id = ${inboundId}`;
+        const answered = await tx`
+          select 1 from inbound i join auto_answer o on o.account_id = i.account_id and o.number = i.sender
+          join inbound j on j.id = o.inbound_id
+          where i.id = ${inboundId} and j.id <> i.id and j.captured_at >= ${closed?.toISOString() ?? null}`;
+        if (answered.length > 0) return 'closed';
+        const [row] = await tx<Row<'auto_answer', 'inbound_id'>[]>`
+          insert into auto_answer as o (account_id, number, day, inbound_id)
+          select account_id, sender, to_char(now() at time zone ${zone}, 'YYYY-MM-DD'), id
+          from inbound where id = ${inboundId}
+          on conflict (account_id, number, day) do update set inbound_id = o.inbound_id
+          returning inbound_id`;
+        return row?.inbound_id === inboundId ? 'claimed' : 'today';
+      });
     },
 
     /** Writes down what its cards tell, and has them shown anew. */
@@ -93,16 +114,27 @@ export function createAutoResponseStore({ sql }: Database) {
 
 async function answerIn(
   sql: Queryable,
-  { chat_id: chatId, line, text }: AutoResponseRow,
+  row: AutoResponseRow,
+  timeZone: string,
 ): Promise<AutoResponse['answer']> {
+  const { chat_id: chatId, line, text, now, captured_at: capturedAt } = row;
+  const hours = deskHoursOf(row);
+  const closed = hours === null ? null : closedSince(now, hours, row.time_zone ?? timeZone);
+  // What came while somebody was there, or in another night, is not told that nobody is there now.
+  const isClosed = closed !== null && capturedAt >= closed;
   const rule = (await rulesIn(sql, chatId)).find(
-    (each) => each.answer !== null && ruleFits(each, { line, text }),
+    (each) => each.answer !== null && ruleFits(each, { line, text, isClosed }),
   );
   if (rule === undefined || rule.answer === null) return null;
   const may = await sql`
     select 1 from member where chat_id = ${chatId} and person_id = ${rule.createdBy.id}
       and role = any(${rolesWith('send.confirm')}::text[])`;
-  return { text: rule.answer, authorId: rule.createdBy.id, mayAnswer: may.length > 0 };
+  return {
+    text: rule.answer,
+    authorId: rule.createdBy.id,
+    mayAnswer: may.length > 0,
+    closedSince: rule.way === 'closed' ? closed : null,
+  };
 }
 
 /**

@@ -30,7 +30,8 @@ export async function autoResponsesIn(
     select a.opt_out_lines as lines from account a join inbound i on i.account_id = a.id where i.id = ${first.id}`;
   const heeds = new Set(account?.lines ?? []);
   for (const message of stored) {
-    const fitting = rules.filter((rule) => ruleFits(rule, message));
+    // Whether somebody is at the desk is looked at when it is done.
+    const fitting = rules.filter((rule) => ruleFits(rule, { ...message, isClosed: true }));
     routes.set(message.id, fitting.find(({ destination }) => destination !== null)?.destination?.id ?? null);
     const isOpt = heeds.has(message.line) && optOf(message.text) !== null;
     if (isOpt || fitting.some(({ answer }) => answer !== null))

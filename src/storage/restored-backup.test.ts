@@ -227,7 +227,7 @@ test('answers to old questions, links, and updates that were being handled do no
 });
 
 test('no rule answers what came before, whatever the gateway’s clock; what comes later is answered', async () => {
-  const autoResponses = createAutoResponseStore(storage.database);
+  const autoResponses = createAutoResponseStore(storage.database, ZONE);
   await storage.sql`
     insert into inbox_rule (chat_id, way, words, answer, created_by)
     values (${place.chat.id}, 'contains', 'hours', 'Nine to five.', ${place.ownerId})`;

@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
-import type { RuleWords } from '../domain/inbox-rules.ts';
+import type { RuleWords, WordWay } from '../domain/inbox-rules.ts';
+import type { DeskHours } from '../domain/working-time.ts';
 import type { ChatDoer } from '../ports/doer.ts';
 import type { InboxRuleView } from '../ports/two-way.ts';
 import { writeAudit } from './audit.ts';
@@ -23,8 +24,17 @@ type RuleAdded =
   | { readonly result: 'full' };
 
 interface NewRule extends ChatDoer, RuleWords {
+  readonly way: WordWay;
   readonly destinationId: string | null;
   readonly answer: string | null;
+}
+
+/** The columns of a chat that say when somebody is at the desk. */
+export type DeskRow = Row<'chat', 'desk_from' | 'desk_to' | 'desk_days'>;
+
+/** When somebody is at the desk; null: nobody has said. */
+export function deskHoursOf({ desk_from: from, desk_to: to, desk_days: days }: DeskRow): DeskHours | null {
+  return from === null || to === null ? null : { from, to, days };
 }
 
 /** Whether the chat `c` wants phone numbers whole, as an expression; null: nobody has said. */
@@ -38,7 +48,7 @@ export function showsNumbersOf(sql: Queryable) {
  */
 export function createRuleStore({ sql }: Database) {
   return {
-    /** Oldest first: the first that fits decides. */
+    /** Oldest first, and what holds while nobody is at the desk last: the first that fits decides. */
     list: async (chatId: string): Promise<readonly InboxRuleView[]> => await rulesIn(sql, chatId),
 
     async add(rule: NewRule): Promise<RuleAdded> {
@@ -56,9 +66,52 @@ export function createRuleStore({ sql }: Database) {
         if (rule === undefined) return null;
         const gone = await tx`delete from inbox_rule where id = ${id} returning id`;
         if (gone.length === 0) return null;
-        const details = { words: rule.words };
-        await writeAudit(tx, { chatId, personId, updateId, action: 'inbox_rule_deleted', details });
+        if (rule.way === 'closed')
+          await writeAudit(tx, { chatId, personId, updateId, action: 'closed_answer_off' });
+        else {
+          const details = { words: rule.words };
+          await writeAudit(tx, { chatId, personId, updateId, action: 'inbox_rule_deleted', details });
+        }
         return rule;
+      });
+    },
+
+    /** What is answered while nobody is at the desk, instead of what was before. */
+    async answerClosed({
+      chatId,
+      personId,
+      updateId,
+      answer,
+    }: ChatDoer & { readonly answer: string }): Promise<void> {
+      await sql.begin(async (tx) => {
+        await lockRules(tx, chatId);
+        await tx`delete from inbox_rule where chat_id = ${chatId} and way = 'closed'`;
+        await tx`
+          insert into inbox_rule (chat_id, way, words, answer, created_by, created_at)
+          values (${chatId}, 'closed', '', ${answer}, ${personId}, clock_timestamp())`;
+        await writeAudit(tx, { chatId, personId, updateId, action: 'closed_answer_set' });
+      });
+    },
+
+    /** When somebody is at the desk; null: nobody has said. */
+    async deskHours(chatId: string): Promise<DeskHours | null> {
+      const [row] = await sql<DeskRow[]>`select desk_from, desk_to, desk_days from chat where id = ${chatId}`;
+      return row === undefined ? null : deskHoursOf(row);
+    },
+
+    async setDeskHours({
+      chatId,
+      personId,
+      updateId,
+      hours,
+    }: ChatDoer & { readonly hours: DeskHours | null }): Promise<void> {
+      const days = hours?.days ?? null;
+      await sql.begin(async (tx) => {
+        await tx`
+          update chat set desk_from = ${hours?.from ?? null}, desk_to = ${hours?.to ?? null},
+            desk_days = ${days === null ? null : [...days]}::integer[] where id = ${chatId}`;
+        const action = hours === null ? 'desk_hours_off' : 'desk_hours_set';
+        await writeAudit(tx, { chatId, personId, updateId, action, details: { ...hours } });
       });
     },
 
@@ -142,13 +195,13 @@ export function createRuleStore({ sql }: Database) {
   };
 }
 
-/** The rules of a chat, oldest first. */
+/** The rules of a chat, oldest first; that for when nobody is at the desk last. */
 export async function rulesIn(sql: Queryable, chatId: string): Promise<InboxRuleView[]> {
   const rows = await sql<RuleRow[]>`
     select r.id, r.line, r.way, r.words, r.answer, r.sink_id, s.title as sink_title, s.telegram_id is null as is_chat_itself,
       s.thread_id, r.created_by, p.name
     from inbox_rule r left join sink s on s.id = r.sink_id left join person p on p.telegram_id = r.created_by
-    where r.chat_id = ${chatId} order by r.created_at, r.id`;
+    where r.chat_id = ${chatId} order by r.way = 'closed', r.created_at, r.id`;
   return rows.map((row) => ({
     id: row.id,
     line: row.line,
@@ -172,7 +225,7 @@ async function addIn(
   tx: TransactionSql,
   { chatId, personId, updateId, line, way, words, destinationId, answer }: NewRule,
 ): Promise<RuleAdded> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`inbox rules ${chatId}`}, 0))`;
+  await lockRules(tx, chatId);
   const before = await rulesIn(tx, chatId);
   const same = before.find(
     (each) =>
@@ -192,4 +245,8 @@ async function addIn(
   const rule = (await rulesIn(tx, chatId)).find((each) => each.id === made?.id);
   if (rule === undefined) throw new Error('a rule is gone in the transaction that wrote it');
   return { result: 'added', rule };
+}
+
+async function lockRules(tx: TransactionSql, chatId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`inbox rules ${chatId}`}, 0))`;
 }

@@ -44,6 +44,10 @@ export const chat = pgTable('chat', {
   timeZone: text('time_zone'),
   /** Numbers the cards of this chat: A1, A2 … */
   lastCard: integer('last_card').notNull().default(0),
+  /** When somebody is there to answer, in minutes after midnight, and on which days (0 Sunday … 6 Saturday; null: on each); both null: nobody has said. */
+  deskFrom: integer('desk_from'),
+  deskTo: integer('desk_to'),
+  deskDays: integer('desk_days').array(),
   /** Who let the bot in, or gave it the right to speak; null: it may not, or Telegram has not said who. */
   openedBy: telegramId('opened_by'),
   createdAt: at('created_at').notNull().defaultNow(),
@@ -943,7 +947,7 @@ export const contact = pgTable(
   (t) => [primaryKey({ columns: [t.chatId, t.number] })],
 );
 
-export type InboxRuleWay = 'contains' | 'equals' | 'pattern';
+export type InboxRuleWay = 'contains' | 'equals' | 'pattern' | 'closed';
 
 /** What happens to received messages that say something. */
 export const inboxRule = pgTable(

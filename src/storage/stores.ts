@@ -69,7 +69,7 @@ export function createStores(options: StoresOptions) {
     bulks: createBulkStore(database),
     buttons: createButtonStore(database),
     drafts: createDraftStore(database, decide),
-    autoResponses: createAutoResponseStore(database),
+    autoResponses: createAutoResponseStore(database, timeZone),
     forms: createFormStore(database),
     gauges: createGaugeStore(database),
     identities: createIdentityStore(database),

@@ -1,5 +1,6 @@
-import type { SendingWindow } from '../domain/limits.ts';
+import type { DeskHours } from '../domain/working-time.ts';
 import type { Database } from './database.ts';
+import { deskHoursOf, type DeskRow } from './rule-store.ts';
 import type { Row } from './row.ts';
 import { snoozesOverIn } from './snooze-sweep.ts';
 import { isSnoozed } from './talk-store.ts';
@@ -15,7 +16,8 @@ export interface Watched {
   readonly timeZone: string;
   /** Null: it has named no number. */
   readonly minutes: number | null;
-  readonly hours: SendingWindow | null;
+  /** When somebody is at the desk; where nobody has said, when sends may leave. */
+  readonly hours: DeskHours | null;
   /** By the clock of the database, which wrote down when messages came. */
   readonly now: Date;
 }
@@ -33,21 +35,23 @@ export function createUnansweredStore({ sql }: Database, timeZone: string) {
     async watched(): Promise<readonly Watched[]> {
       const rows = await sql<
         (Row<'chat', 'id'> &
+          DeskRow &
           Row<'chat_limits', 'window_from' | 'window_to'> & {
             zone: string;
             minutes: number | null;
             now: Date;
           })[]
       >`
-        select c.id, coalesce(c.time_zone, ${timeZone}) as zone, m.threshold::float8 as minutes, l.window_from, l.window_to, now() as now
+        select c.id, coalesce(c.time_zone, ${timeZone}) as zone, m.threshold::float8 as minutes, c.desk_from, c.desk_to, c.desk_days,
+          l.window_from, l.window_to, now() as now
         from chat c left join alert_setting m on m.chat_id = c.id and m.kind = 'unanswered'
         left join chat_limits l on l.chat_id = c.id
         where c.id in (select chat_id from sink where 'unanswered' = any(kinds))`;
-      return rows.map(({ id, zone, minutes, window_from: from, window_to: to, now }) => ({
+      return rows.map(({ id, zone, minutes, window_from: from, window_to: to, now, ...desk }) => ({
         chatId: id,
         timeZone: zone,
         minutes,
-        hours: from === null || to === null ? null : { from, to },
+        hours: deskHoursOf(desk) ?? (from === null || to === null ? null : { from, to, days: null }),
         now,
       }));
     },

@@ -1,14 +1,17 @@
+import { deskHoursText } from '../../src/features/shared/desk-hours.ts';
 import { texts } from '../../src/features/rules/texts.ts';
 import { joinHtml } from '../../src/telegram/html.ts';
 import { checkTexts } from './check-texts.ts';
 
 const LINE = '3000123456';
+const HOURS = { from: 480, to: 960, days: [6, 0, 1, 2, 3] };
 
 checkTexts(
   'src/features/rules/texts.ts',
   texts,
 )(({ locale, foreign, format }) => {
   const t = texts(locale);
+  const hours = deskHoursText({ ...HOURS, days: null }, format);
   const what = joinHtml([t.what('contains', foreign(100), LINE), t.goes(foreign(64))], ' ');
   return {
     head: [[format.count(12, t.rules)]],
@@ -17,6 +20,20 @@ checkTexts(
       ['contains', foreign(100), LINE],
       ['equals', foreign(100), null],
       ['pattern', foreign(100), null],
+      ['closed', '', null],
+    ],
+    desk: [
+      [deskHoursText(HOURS, format), 'Asia/Tehran', true],
+      [deskHoursText({ ...HOURS, days: [6, 1] }, format), 'Asia/Tehran', false],
+    ],
+    askHours: [['Asia/Tehran']],
+    badHours: [[foreign(40)]],
+    hoursSet: [[true], [false]],
+    held: [
+      [true, hours, null],
+      [false, hours, null],
+      [true, hours, LINE],
+      [false, hours, LINE],
     ],
     goes: [[foreign(64)]],
     answers: [[foreign(120)]],

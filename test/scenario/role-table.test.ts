@@ -174,6 +174,7 @@ const BUTTONS: Readonly<Record<string, Least>> = {
   'rules.remove': 'admin',
   'rules.optout': 'admin',
   'rules.read': 'admin',
+  'rules.desk': 'admin',
   'phonebook.list': 'viewer',
   'phonebook.show': 'viewer',
   'phonebook.page': 'viewer',

@@ -123,4 +123,15 @@ test('closing and blocking end it; only working hours count; of many only ten st
   await looks();
   expect(await standing(ours.place)).toBe(10);
   await talk.hears(ours.place, /Nobody has answered · for 30 min of working hours/u);
+
+  // The desk has hours of its own, which go before those of sends.
+  await world.database.sql`update talk set done_by = 1, done_at = now()`;
+  await looks();
+  await talk.asks(ours.owner, ours.place, `/rules hours ${clock(-240)}-${clock(-90)}`, 'Desk hours set');
+  await waits(ours, 'after the desk had closed', 61);
+  await looks();
+  expect(await standing(ours.place)).toBe(0);
+  await waits(ours, 'before the desk closed', 121);
+  await looks();
+  expect(await standing(ours.place)).toBe(1);
 });

@@ -3,7 +3,15 @@ import { foldWord } from '../../domain/fold.ts';
 import { normalizeDigits } from '../../domain/phone.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
-import { isOff, readClock, readHours, readNumber, readRial, wordReader } from '../shared/words.ts';
+import {
+  isOff,
+  readClock,
+  readHours,
+  readNumber,
+  readRial,
+  readWeekday,
+  wordReader,
+} from '../shared/words.ts';
 import { texts } from './texts.ts';
 
 /** What somebody wants of alerts, from one line. */
@@ -52,18 +60,6 @@ const nameOf = wordReader({
   week: ['weekly', 'هفته'],
   here: ['این‌جا'],
 });
-/** From Saturday on. */
-const DAYS = ['saturday', 'sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
-const dayOf = wordReader<(typeof DAYS)[number]>({
-  saturday: ['sat', 'شنبه'],
-  sunday: ['sun', 'یکشنبه'],
-  monday: ['mon', 'دوشنبه'],
-  tuesday: ['tue', 'سه‌شنبه'],
-  wednesday: ['wed', 'چهارشنبه'],
-  thursday: ['thu', 'پنج‌شنبه'],
-  friday: ['fri', 'جمعه'],
-});
-
 function readWanted(typed: string): Wanted | null {
   const place = placeIn(typed);
   if (place !== null) return { what: 'place', place };
@@ -96,8 +92,9 @@ function readWanted(typed: string): Wanted | null {
       return (at === null && !off) || at === DAY ? null : { what: name, at };
     }
     case 'week': {
-      const day = off ? null : dayOf(value);
-      return day === null && !off ? null : { what: name, day: day === null ? null : DAYS.indexOf(day) };
+      const day = off ? null : readWeekday(value);
+      // Counted from Saturday on.
+      return day === null && !off ? null : { what: name, day: day === null ? null : (day + 1) % 7 };
     }
   }
 }

@@ -23,7 +23,7 @@ export const texts = defineTexts({
     creditShare: html`💰 Credit counts as low below 5% of what the account had when it was linked`,
     failuresAt: (share: string): Html => html`📉 Delivery failures are reported from ${share} of a send`,
     unansweredAt: (minutes: string): Html =>
-      html`⏳ A message that nobody has answered is reported after ${minutes} (of the hours in /limits, where they are set)`,
+      html`⏳ A message that nobody has answered is reported after ${minutes} (of the desk hours in /rules, or else of the hours in /limits, where they are set)`,
     muted: (kind: string, until: string, by: string): Html =>
       html`🔇 ${kind}: muted until ${until}${by === '' ? '' : html` by ${isolateAuto(by)}`}`,
     zone: (zone: string): Html => html`Times are in ${isolateLtr(zone)}.`,
@@ -58,7 +58,7 @@ export const texts = defineTexts({
     creditDefault: html`Credit counts as low below 5% of what the account had when it was linked.`,
     failuresSet: (share: string): Html => html`Delivery failures are reported from ${share} of a send.`,
     unansweredSet: (minutes: string): Html =>
-      html`A message that nobody has answered is reported here after ${minutes}. Where /limits sets a sending window, only its hours count.`,
+      html`A message that nobody has answered is reported here after ${minutes}. Only the desk hours count, which ${code('/rules hours 8-16')} sets; without them, those of the sending window in /limits.`,
     unansweredNone: html`Messages that nobody has answered are not reported here.`,
     quietSet: (from: string, to: string): Html =>
       html`Quiet here ${isolateLtr(`${from}–${to}`)}; what waits comes after that.`,
@@ -97,7 +97,7 @@ export const texts = defineTexts({
     creditShare: html`💰 هشدار اعتبار: کمتر از ۵٪ اعتبار زمان وصل‌شدن حساب`,
     failuresAt: (share) => html`📉 هشدار تحویل‌نشدن: از ${share} یک ارسال به بالا`,
     unansweredAt: (minutes) =>
-      html`⏳ هشدار پیام بی‌پاسخ: بعد از ${minutes} (اگر در ${slash('fa', 'limits')} بازهٔ ارسال تعیین شده باشد، فقط همان ساعت‌ها حساب می‌شود)`,
+      html`⏳ هشدار پیام بی‌پاسخ: بعد از ${minutes} (فقط ساعت کاری‌ای حساب می‌شود که در ${slash('fa', 'rules')} تعیین شده؛ اگر تعیین نشده باشد، بازهٔ ارسال ${slash('fa', 'limits')})`,
     muted: (kind, until, by) =>
       html`🔇 ${kind}: بی‌صدا تا ${until}${by === '' ? '' : html`، توسط ${isolateAuto(by)}`}`,
     zone: (zone) => html`ساعت‌ها به وقت ${isolateLtr(zone)} است.`,
@@ -132,7 +132,7 @@ export const texts = defineTexts({
     creditDefault: html`هشدار اعتبار: کمتر از ۵٪ اعتبار زمان وصل‌شدن حساب.`,
     failuresSet: (share) => html`هشدار تحویل‌نشدن: از ${share} یک ارسال به بالا.`,
     unansweredSet: (minutes) =>
-      html`پیامی که ${minutes} بی‌پاسخ بماند اینجا یادآوری می‌شود. اگر در ${slash('fa', 'limits')} بازهٔ ارسال تعیین شده باشد، فقط همان ساعت‌ها حساب می‌شود.`,
+      html`پیامی که ${minutes} بی‌پاسخ بماند اینجا یادآوری می‌شود. فقط ساعت کاری حساب می‌شود که با ${code('/rules hours 8-16')} تعیین می‌کنید؛ بدون آن، بازهٔ ارسال در ${slash('fa', 'limits')}.`,
     unansweredNone: html`پیام‌های بی‌پاسخ دیگر اینجا یادآوری نمی‌شود.`,
     quietSet: (from, to) => html`از ${from} تا ${to} اینجا سکوت است. هشدارهای این مدت بعد از آن می‌آید.`,
     quietNone: html`اینجا ساعت سکوت ندارد.`,

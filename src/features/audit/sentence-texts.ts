@@ -118,6 +118,10 @@ export const sentences = defineTexts({
     inbox_rule_added: (d: Told): Html =>
       html`added the rule «${d.text('words')}» for received messages${d.flag('answers') ? ', which answers by itself' : ''}`,
     inbox_rule_deleted: (d: Told): Html => html`deleted the rule «${d.text('words')}» for received messages`,
+    desk_hours_set: (): Html => html`set the desk hours`,
+    desk_hours_off: (): Html => html`took the desk hours away`,
+    closed_answer_set: (): Html => html`set the automatic answer outside the desk hours`,
+    closed_answer_off: (): Html => html`turned off the automatic answer outside the desk hours`,
     inbox_numbers_whole: (): Html => html`turned on whole numbers on the cards of received messages`,
     inbox_numbers_masked: (): Html => html`turned off whole numbers on the cards of received messages`,
     inbox_marked_on: (): Html => html`turned on marking messages read at the gateway`,
@@ -215,6 +219,10 @@ export const sentences = defineTexts({
     inbox_rule_added: (d) =>
       html`قاعدهٔ «${d.text('words')}» را برای پیام‌های دریافتی اضافه کرد${d.flag('answers') ? '، با پاسخ خودکار' : ''}`,
     inbox_rule_deleted: (d) => html`قاعدهٔ «${d.text('words')}» را از پیام‌های دریافتی برداشت`,
+    desk_hours_set: () => html`ساعت کاری پاسخ‌گویی را تعیین کرد`,
+    desk_hours_off: () => html`ساعت کاری پاسخ‌گویی را برداشت`,
+    closed_answer_set: () => html`پاسخ خودکار خارج از ساعت کاری را تعیین کرد`,
+    closed_answer_off: () => html`پاسخ خودکار خارج از ساعت کاری را خاموش کرد`,
     inbox_numbers_whole: () => html`نمایش کامل شماره را در کارت پیام‌های دریافتی روشن کرد`,
     inbox_numbers_masked: () => html`نمایش کامل شماره را در کارت پیام‌های دریافتی خاموش کرد`,
     inbox_marked_on: () => html`علامت خوانده‌شده در پنل پیامک را روشن کرد`,

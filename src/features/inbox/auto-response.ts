@@ -72,12 +72,12 @@ async function answer(
   const { autoResponses, drafts, blacklisting, defaults } = deps;
   const { inboundId, chatId, bindingId, line } = autoResponse;
   if (autoResponse.answer === null) return null;
-  const { text, authorId, mayAnswer } = autoResponse.answer;
+  const { text, authorId, mayAnswer, closedSince } = autoResponse.answer;
   if (!mayAnswer) return 'role';
   const isBlocked = await blacklisting.has({ bindingId, line, number });
   if (isBlocked !== false) return isBlocked === null ? 'unreachable' : 'blocked';
-  const timeZone = autoResponse.timeZone ?? defaults.timeZone;
-  const claim = await autoResponses.claimAnswer(inboundId, timeZone);
+  const { timeZone } = autoResponse;
+  const claim = await autoResponses.claimAnswer(inboundId, { timeZone, closed: closedSince });
   if (claim !== 'claimed') return claim;
   const { id } = await drafts.create({
     chatId,

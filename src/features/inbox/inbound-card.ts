@@ -89,7 +89,7 @@ const noteSchema = z.object({
   undo: z.object({ by: z.string(), outcome: blacklistOutcome }).optional(),
   back: z.object({ id: z.number(), name: z.string() }).optional(),
   unanswered: z
-    .enum(['today', 'blocked', 'limited', 'words', 'role', 'loop', 'unreachable', 'late'])
+    .enum(['today', 'closed', 'blocked', 'limited', 'words', 'role', 'loop', 'unreachable', 'late'])
     .optional(),
 });
 

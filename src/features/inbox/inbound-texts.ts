@@ -246,6 +246,7 @@ const PROGRESS_FA: Readonly<Record<Progress, string>> = {
 
 const UNANSWERED_EN: Readonly<Record<UnansweredReason, string>> = {
   today: 'this number has had one today',
+  closed: 'this number has had one since the desk closed',
   blocked: 'the number is on the line’s blacklist',
   limited: 'the chat’s limits do not allow it',
   words: 'it says something that is not sent from this line without a second person',
@@ -257,6 +258,7 @@ const UNANSWERED_EN: Readonly<Record<UnansweredReason, string>> = {
 
 const UNANSWERED_FA: Readonly<Record<UnansweredReason, string>> = {
   today: 'این شماره امروز یک پاسخ گرفته است',
+  closed: 'این شماره از پایان ساعت کاری یک پاسخ گرفته است',
   blocked: 'شماره در لیست سیاه این خط است',
   limited: 'محدودیت‌های گفتگو اجازه نمی‌دهد',
   words: 'چیزی در متنش هست که از این خط بدون تأیید نفر دوم ارسال نمی‌شود',

@@ -18,6 +18,12 @@ export const ruleActions = {
     ...ofRules,
     payload: z.object({ line: z.string(), isOn: z.boolean(), page: z.int().min(1) }),
   }),
+  desk: defineAction({
+    name: 'rules.desk',
+    ...ofRules,
+    reusable: true,
+    payload: z.object({ what: z.enum(['hours', 'closed']) }),
+  }),
   read: defineAction({
     name: 'rules.read',
     ...ofRules,

@@ -1,24 +1,27 @@
 import { z } from 'zod';
-import { foldWords, RULE_WAYS, WORDS_MAX, type RuleWay } from '../../domain/inbox-rules.ts';
+import { foldWords, WORD_WAYS, WORDS_MAX, type WordWay } from '../../domain/inbox-rules.ts';
 import { checkMessage } from '../../domain/message.ts';
 import { parseLine } from '../../domain/phone.ts';
+import type { DeskHours } from '../../domain/working-time.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
+import { clip } from '../../telegram/html.ts';
 import { takeName, unquoted } from '../../telegram/forms/quoted.ts';
-import { wordReader } from '../shared/words.ts';
+import { isOff, wordReader } from '../shared/words.ts';
+import { readDeskHours } from '../shared/desk-hours.ts';
 import { texts } from './texts.ts';
 
 /* `/rule contains «price» on 3000123456 → here answer «…»`: each takes what is its own off the front. */
 
-const WAYS: ReadonlyMap<string, RuleWay> = new Map([
-  ...RULE_WAYS.map((way) => [way, way] as const),
+const WAYS: ReadonlyMap<string, WordWay> = new Map([
+  ...WORD_WAYS.map((way) => [way, way] as const),
   ['شامل', 'contains'],
   ['دقیقا', 'equals'],
   ['دقیقاً', 'equals'],
   ['الگو', 'pattern'],
 ]);
 
-function wayOf(typed: string | undefined): RuleWay | null {
+function wayOf(typed: string | undefined): WordWay | null {
   return WAYS.get(typed?.trim().toLowerCase() ?? '') ?? null;
 }
 
@@ -32,7 +35,7 @@ export const wayArgument = {
   usage: (locale) => texts(locale).usageWay,
   ask: ({ locale }) => texts(locale).askWay,
   problem: (locale) => texts(locale).badWay,
-  choices: async ({ locale }) => RULE_WAYS.map((way) => ({ label: texts(locale).ways[way], value: way })),
+  choices: async ({ locale }) => WORD_WAYS.map((way) => ({ label: texts(locale).ways[way], value: way })),
 } satisfies Argument;
 
 export const wordsArgument = {
@@ -130,8 +133,11 @@ const NUMBERS = /^(?:numbers|شماره‌ها|شمارهها)\s+(full|masked|ک
 const READ = /^(?:read|خوانده)\s+(on|off|روشن|خاموش)$/iu;
 const OPT_OUT = /^optout\s+(\S+)\s+(on|off|روشن|خاموش)$/iu;
 
-/** What `/rules` can be told to set. */
+const DESK = /^(hours|closed|ساعت[\s\u200c]*کار[یي]|ساعت|تعطیل)(?:[\s:]+([\s\S]*))?$/iu;
+
+/** What `/rules` can be told to set; `desk`: what comes behind the word is read, or asked for, by a form. */
 export type Setting =
+  | { readonly kind: 'desk'; readonly what: 'hours' | 'closed'; readonly typed: string }
   | { readonly kind: 'optout'; readonly line: string; readonly isOn: boolean }
   | { readonly kind: 'numbers'; readonly isWhole: boolean }
   | { readonly kind: 'read'; readonly isOn: boolean };
@@ -142,6 +148,9 @@ export const settingArgument = {
     if (numbers !== undefined) return { kind: 'numbers', isWhole: /^(?:full|کامل)$/iu.test(numbers) };
     const read = READ.exec(typed.trim())?.[1];
     if (read !== undefined) return { kind: 'read', isOn: isOnWord(read) };
+    const [, desk, value = ''] = DESK.exec(typed.trim()) ?? [];
+    if (desk !== undefined)
+      return { kind: 'desk', what: /^(?:closed|تعطیل)$/iu.test(desk) ? 'closed' : 'hours', typed: value };
     const found = OPT_OUT.exec(typed.trim());
     const line = parseLine(found?.[1] ?? '');
     if (found !== null && line !== null) return { kind: 'optout', line, isOn: isOnWord(found[2] ?? '') };
@@ -154,6 +163,48 @@ export const settingArgument = {
   problem: (locale) => texts(locale).badSetting,
   optional: true,
 } satisfies Argument;
+
+/** Null: off. */
+export const deskHoursArgument = {
+  schema: z.string().transform((typed, ctx): DeskHours | null => {
+    if (isOff(typed)) return null;
+    const hours = readDeskHours(typed);
+    if (hours !== null) return hours;
+    ctx.addIssue({ code: 'custom', message: 'no hours' });
+    return z.NEVER;
+  }),
+  take: null,
+  usage: (locale) => texts(locale).usageHours,
+  ask: ({ locale, format }) => texts(locale).askHours(format.timeZone),
+  problem: (locale, typed) => texts(locale).badHours(clip(typed, 40)),
+  choices: async ({ locale }) => [
+    ...texts(locale).usualHours.map((hours) => ({ label: hours, value: hours })),
+    { label: texts(locale).off, value: 'off' },
+  ],
+} satisfies Argument;
+
+/** A text, or a kept one by its `#name`; null: none. */
+export const closedAnswerArgument = (templates: Pick<Stores['templates'], 'forAnswers'>) =>
+  ({
+    schema: z
+      .string()
+      .transform((typed) => (isOff(typed) ? null : unquoted(typed.trim())))
+      .refine((text) => text === null || checkMessage(text).ok),
+    take: null,
+    usage: (locale) => texts(locale).usageAnswer,
+    ask: ({ locale }) => texts(locale).askClosed,
+    problem: (locale) => texts(locale).badClosed,
+    choices: async ({ chat, locale }) => [
+      ...(await templates.forAnswers(chat.id, KEPT)).map(({ name }) => ({
+        label: `#${name}`,
+        value: `#${name}`,
+      })),
+      { label: texts(locale).off, value: 'off' },
+    ],
+  }) satisfies Argument;
+
+/** Kept texts that are offered as buttons; each can be called by its name. */
+const KEPT = 8;
 
 function isOnWord(word: string): boolean {
   return /^(?:on|روشن)$/iu.test(word);

@@ -16,13 +16,12 @@ import {
   wordsArgument,
   type Target,
 } from './arguments.ts';
+import { createDeskForms, type DeskFormDeps } from './desk-actions.ts';
 import { ruleList, ruleText, type RuleListDeps } from './rule-card.ts';
 import { texts } from './texts.ts';
 
-export type RulesDeps = RuleListDeps & {
-  readonly destinations: Pick<Stores['destinations'], 'of' | 'add'>;
-  readonly limits: Pick<Stores['limits'], 'of'>;
-};
+export type RulesDeps = RuleListDeps &
+  DeskFormDeps & { readonly destinations: Pick<Stores['destinations'], 'of' | 'add'> };
 
 /** What Telegram can be asked about. */
 const PLACE = /^(?:@[A-Za-z]\w{3,31}|-\d{5,15})$/u;
@@ -32,8 +31,9 @@ const MOST = 50;
 const LINES_TOLD = 3;
 
 /** What happens to received messages by what they say, and to 11 and 12. */
-export function createRulesFeature({ rules, destinations, bindings, limits }: RulesDeps): Feature {
-  const list = ruleList({ rules, bindings });
+export function createRulesFeature(deps: RulesDeps): Feature {
+  const { rules, destinations, limits } = deps;
+  const list = ruleList(deps);
 
   const setOptOut = async (ctx: RequestContext, line: string, isOn: boolean): Promise<boolean> => {
     if (ctx.binding === null) throw new AppError('not_connected', 'the binding has ended');
@@ -96,6 +96,12 @@ export function createRulesFeature({ rules, destinations, bindings, limits }: Ru
     });
   };
 
+  const desk = createDeskForms(
+    deps,
+    async (ctx, news) => await list.say(ctx, { page: 1 }, news),
+    async (ctx, answer) => await warnings(ctx, null, answer),
+  );
+
   return {
     name: 'rules',
     topic: 'inbox',
@@ -109,6 +115,7 @@ export function createRulesFeature({ rules, destinations, bindings, limits }: Ru
         args: { setting: settingArgument },
         run: async (ctx, { setting }) => {
           if (setting === undefined) return await list.say(ctx, { page: 1 });
+          if (setting.kind === 'desk') return await desk.set(ctx, setting);
           const t = texts(ctx.locale);
           if (setting.kind === 'numbers') {
             await rules.setShowsNumbers({ ...pressOf(ctx), isWhole: setting.isWhole });
@@ -157,9 +164,11 @@ export function createRulesFeature({ rules, destinations, bindings, limits }: Ru
             );
         },
       }),
+      ...desk.commands,
     ],
     actions: [
       ...list.actions,
+      desk.action,
       ruleActions.remove.does(async (ctx, { id, page }) => {
         const t = texts(ctx.locale);
         const gone = await rules.remove({ ...pressOf(ctx), id });

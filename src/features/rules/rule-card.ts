@@ -1,4 +1,7 @@
+import { closedSince, openWhileClosed, type DeskHours } from '../../domain/working-time.ts';
 import { isolateLtr } from '../../i18n/format.ts';
+import type { Clock } from '../../ports/runtime.ts';
+import type { Limits } from '../../domain/limits.ts';
 import type { InboxRuleView } from '../../ports/two-way.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { inRows } from '../../telegram/buttons.ts';
@@ -6,15 +9,20 @@ import { clip, code, joinHtml, lines, type Html } from '../../telegram/html.ts';
 import { defineList, pageOf } from '../../telegram/list.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { ruleActions } from './actions.ts';
+import { deskHoursText } from '../shared/desk-hours.ts';
 import { texts } from './texts.ts';
 
 export interface RuleListDeps extends Pick<Stores, 'rules'> {
   readonly bindings: Pick<Stores['bindings'], 'lines'>;
+  readonly limits: Pick<Stores['limits'], 'of'>;
+  readonly clock: Clock;
 }
 
 const PAGE = 10;
 const ANSWER_UNITS = 120;
 const MAX_LINES = 6;
+/** Lines of whose hours an answer is warned. */
+const LINES_TOLD = 3;
 
 /** A rule in words. */
 export function ruleText({ locale }: Pick<RequestContext, 'locale'>, rule: InboxRuleView): Html {
@@ -41,21 +49,26 @@ export function ruleText({ locale }: Pick<RequestContext, 'locale'>, rule: Inbox
 }
 
 /** Declares the list of a chat's rules, with the lines that heed 11 and 12. */
-export function ruleList({ rules, bindings }: RuleListDeps) {
+export function ruleList({ rules, bindings, limits, clock }: RuleListDeps) {
   return defineList({
     pages: ruleActions.page,
     source: async ({ chat, binding }, { page }) => {
-      const found = pageOf(await rules.list(chat.id), page, PAGE);
+      const all = await rules.list(chat.id);
+      const found = pageOf(all, page, PAGE);
       return {
         ...found,
+        answersClosed: all.some(({ way }) => way === 'closed'),
+        desk: await rules.deskHours(chat.id),
+        limits: await limits.of(chat.id),
         first: (found.page - 1) * PAGE + 1,
         known: binding === null ? [] : await bindings.lines(binding.id),
         inbox: binding === null ? null : await rules.inboxOf(binding.id),
       };
     },
-    card: (ctx, { rows, first, total, known, inbox, page }) => {
+    card: (ctx, { rows, first, total, known, inbox, page, desk, answersClosed, limits: held }) => {
       const t = texts(ctx.locale);
-      const { number, count } = ctx.format;
+      const { number, count, timeZone } = ctx.format;
+      const isOpen = desk !== null && closedSince(clock.now(), desk, timeZone) === null;
       const heeding = inbox?.optOutLines ?? [];
       const on =
         heeding.length === 0
@@ -70,6 +83,8 @@ export function ruleList({ rules, bindings }: RuleListDeps) {
           total === 0 ? t.none : t.head(count(total, t.rules)),
           ...rows.map((rule, index) => t.rule(number(first + index), ruleText(ctx, rule))),
           total > 1 && t.firstFits,
+          desk === null ? t.noDesk : t.desk(deskHoursText(desk, ctx.format), timeZone, isOpen),
+          ...(answersClosed ? closedWarnings(ctx, desk, held) : []),
           t.howTo,
           t.answerRules,
           t.topicReplies,
@@ -78,6 +93,10 @@ export function ruleList({ rules, bindings }: RuleListDeps) {
           t.marksRead(inbox?.marksRead === true),
         ),
         rowButtons: [
+          [
+            ruleActions.desk.button(t.editHours, { what: 'hours' }),
+            ruleActions.desk.button(t.editClosed, { what: 'closed' }),
+          ],
           ...inRows(
             rows.map(({ id }, index) =>
               ruleActions.remove.button(t.remove(number(first + index)), { id, page }),
@@ -95,5 +114,24 @@ export function ruleList({ rules, bindings }: RuleListDeps) {
         ],
       };
     },
+  });
+}
+
+/** What keeps the answer outside the desk hours from leaving, always or at times: the hours of sends hold for it too. */
+function closedWarnings(
+  ctx: RequestContext,
+  desk: DeskHours | null,
+  { window, lines: rules }: Limits,
+): Html[] {
+  const t = texts(ctx.locale);
+  if (desk === null) return [t.closedIdle];
+  const { clock } = ctx.format;
+  const held = [{ window, line: null }, ...rules].flatMap((each) =>
+    each.window === null ? [] : [{ ...each.window, line: each.line }],
+  );
+  return held.slice(0, 1 + LINES_TOLD).flatMap(({ from, to, line }) => {
+    const open = openWhileClosed(desk, { from, to });
+    const hours = isolateLtr(`${clock(from)}–${clock(to)}`);
+    return open === 'all' ? [] : [t.held(open === 'none', hours, line)];
   });
 }

@@ -1,4 +1,4 @@
-import type { RuleWay } from '../../domain/inbox-rules.ts';
+import type { RuleWay, WordWay } from '../../domain/inbox-rules.ts';
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import { b, code, html, type Html } from '../../telegram/html.ts';
@@ -13,8 +13,8 @@ export const texts = defineTexts({
     aboutRule: 'add a rule: where a message goes by its words, and what answers it',
     exampleRules: '/rules optout 3000123456 on',
     exampleRule: '/rule contains «price» → here',
-    usageSetting: 'optout line on|off, numbers full|masked, read on|off',
-    badSetting: html`Write ${code('/rules')} by itself, or after it ${code('optout 3000123456 on')} (or ${code('off')}), ${code('numbers full')} (or ${code('masked')}), or ${code('read on')} (or ${code('off')}).`,
+    usageSetting: 'hours 8-16, closed «text», optout line on|off, numbers full|masked, read on|off',
+    badSetting: html`Write ${code('/rules')} by itself, or after it ${code('hours Sat-Wed 8-16')}, ${code('closed «text»')} (or ${code('off')} for either), ${code('optout 3000123456 on')} (or ${code('off')}), ${code('numbers full')} (or ${code('masked')}), or ${code('read on')} (or ${code('off')}).`,
     numbersSet: (isWhole: boolean): Html =>
       isWhole
         ? html`🔢 Cards of received messages show whole numbers from now on, in groups and channels too. ${code('/rules numbers masked')} hides them again.`
@@ -34,7 +34,9 @@ export const texts = defineTexts({
     none: html`🔀 No rules yet: every received message goes wherever messages are switched on in /alerts`,
     rule: (number: string, what: Html): Html => html`${number}. ${what}`,
     what: (way: RuleWay, words: string, line: string | null): Html =>
-      html`${WAYS_EN[way]} «${foreign(words)}»${line === null ? '' : html` on ${digits(line)}`}`,
+      way === 'closed'
+        ? html`🌙 outside the desk hours`
+        : html`${WAYS_EN[way]} «${foreign(words)}»${line === null ? '' : html` on ${digits(line)}`}`,
     goes: (place: string): Html => html`→ ${foreign(place)}`,
     answers: (text: string): Html => html`🤖 answers «${foreign(text)}»`,
     here: 'this chat',
@@ -68,10 +70,10 @@ export const texts = defineTexts({
     askWay: html`🔀 When a message …`,
     badWay: html`Choose ${code('contains')}, ${code('equals')} or ${code('pattern')}.`,
     ways: { contains: 'contains words', equals: 'is exactly', pattern: 'matches a pattern' } satisfies Record<
-      RuleWay,
+      WordWay,
       string
     >,
-    askWords: (way: RuleWay): Html =>
+    askWords: (way: WordWay): Html =>
       way === 'pattern'
         ? html`Which pattern? A regular expression (RE2), up to 100 characters, such as ${code('order \\d+')}`
         : html`Which words? Up to 100 characters. Persian or Arabic letters, any kind of digits, and capital or small letters make no difference.`,
@@ -94,14 +96,43 @@ export const texts = defineTexts({
       })[reason](),
     badAnswer: html`After ${code('answer')} comes the text of the answer, up to 900 characters.`,
     nothingToDo: html`Such a rule would do nothing: name a place, or add ${code('answer «text»')}.`,
+    desk: (hours: string, zone: string, isOpen: boolean): Html =>
+      html`🕗 Desk hours: ${hours} · ${isolateLtr(zone)} · now ${isOpen ? 'open' : 'closed'}`,
+    noDesk: html`🕗 Desk hours: not set. With them, an automatic answer can say when nobody is there, and the alert about unanswered messages counts only these hours.`,
+    editHours: '🕗 Desk hours',
+    editClosed: '🌙 Answer outside them',
+    usageHours: 'days and hours|off',
+    usualHours: ['Sat-Wed 8-16', 'Every day 8-20'],
+    off: 'Off',
+    askHours: (zone: string): Html =>
+      html`When is somebody here to answer (${isolateLtr(zone)})? For example ${code('Sat-Wed 8-16')}, ${code('8:30-17')} for every day, or ${code('sat, mon 9-13')}.`,
+    badHours: (typed: string): Html =>
+      html`«${foreign(typed)}» is not days and hours. Type for example ${code('Sat-Wed 8-16')}, ${code('8:30-17')} for every day, or ${code('off')}.`,
+    hoursSet: (isSet: boolean): Html =>
+      isSet
+        ? html`✅ Desk hours set. The alert about unanswered messages counts only these.`
+        : html`▫️ No desk hours any more.`,
+    askClosed: html`🌙 What should a message that comes outside the desk hours be answered? Type the text, or ${code('#name')} of a saved one. Each number gets it once until the desk opens again.`,
+    badClosed: html`Type a text of up to 900 characters, ${code('#name')} of a saved one, or ${code('off')}.`,
+    closedSet: html`✅ Messages that come outside the desk hours are answered with it, each number once until the desk opens again.`,
+    closedOff: html`▫️ Messages that come outside the desk hours are not answered automatically.`,
+    closedNeedsHours: html`⚠️ It is not sent before the desk hours are set: answer the next question.`,
+    closedIdle: html`⚠️ 🌙 is not sent while no desk hours are set.`,
+    held: (never: boolean, hours: string, line: string | null): Html => {
+      const what = line === null ? html`this chat sends` : html`line ${digits(line)} sends`;
+      const where = code(line === null ? '/limits window' : `/line ${line} hours`);
+      return never
+        ? html`🚫 🌙 will never be sent: outside the desk hours nothing may leave, because ${what} only ${hours} (${where}).`
+        : html`⚠️ 🌙 leaves only ${hours}, when ${what} (${where}). What comes at other times gets no answer.`;
+    },
   },
   fa: {
     aboutRules: 'قاعده‌های پیام‌های دریافتی؛ پاسخ‌های ۱۱ و ۱۲',
     aboutRule: 'افزودن قاعده: هر پیام با توجه به متنش کجا برود و چه پاسخی بگیرد',
     exampleRules: '/rules optout 3000123456 on',
     exampleRule: '/rule contains «قیمت» → here',
-    usageSetting: 'optout خط on|off، numbers full|masked، read on|off',
-    badSetting: html`بعد از ${code('/rules')} چیزی ننویسید یا یکی از این‌ها را: ${code('optout 3000123456 on')} (یا ${code('off')})، ${code('numbers full')} (یا ${code('masked')}) یا ${code('read on')} (یا ${code('off')}).`,
+    usageSetting: 'hours ۸-۱۶، closed «متن»، optout خط on|off، numbers full|masked، read on|off',
+    badSetting: html`بعد از ${code('/rules')} چیزی ننویسید یا یکی از این‌ها را: ${code('hours شنبه تا چهارشنبه 8-16')}، ${code('closed «متن»')} (یا به جای هر کدام ${code('off')})، ${code('optout 3000123456 on')} (یا ${code('off')})، ${code('numbers full')} (یا ${code('masked')}) یا ${code('read on')} (یا ${code('off')}).`,
     numbersSet: (isWhole) =>
       isWhole
         ? html`🔢 از این به بعد کارت پیام‌های دریافتی شماره را کامل نشان می‌دهد، در گروه و کانال هم. با ${code('/rules numbers masked')} دوباره فقط بخشی از شماره دیده می‌شود.`
@@ -121,7 +152,9 @@ export const texts = defineTexts({
     none: html`🔀 هنوز قاعده‌ای نیست: هر پیام دریافتی به همهٔ جاهایی می‌رود که در ${slash('fa', 'alerts')} روشن شده است.`,
     rule: (number, what) => html`${number}. ${what}`,
     what: (way, words, line) =>
-      html`${WAYS_FA[way]} «${foreign(words)}»${line === null ? '' : html` در خط ${digits(line)}`}`,
+      way === 'closed'
+        ? html`🌙 خارج از ساعت کاری`
+        : html`${WAYS_FA[way]} «${foreign(words)}»${line === null ? '' : html` در خط ${digits(line)}`}`,
     goes: (place) => html`← ${foreign(place)}`,
     answers: (text) => html`🤖 پاسخ می‌دهد «${foreign(text)}»`,
     here: 'همین گفتگو',
@@ -178,16 +211,45 @@ export const texts = defineTexts({
       })[reason](),
     badAnswer: html`بعد از ${code('answer')} متن پاسخ می‌آید، حداکثر ۹۰۰ کاراکتر.`,
     nothingToDo: html`چنین قاعده‌ای کاری نمی‌کند: جایی نام ببرید یا ${code('answer «متن»')} اضافه کنید.`,
+    desk: (hours, zone, isOpen) =>
+      html`🕗 ساعت کاری: ${hours} · ${isolateLtr(zone)} · الان ${isOpen ? 'باز' : 'تعطیل'}`,
+    noDesk: html`🕗 ساعت کاری: تعیین نشده. با تعیین آن می‌توانید برای خارج از ساعت کاری پاسخ خودکار بگذارید و هشدار پیام بی‌پاسخ هم فقط همین ساعت‌ها را حساب می‌کند.`,
+    editHours: '🕗 ساعت کاری',
+    editClosed: '🌙 پاسخ خارج از ساعت کاری',
+    usageHours: 'روزها و ساعت‌ها|خاموش',
+    usualHours: ['شنبه تا چهارشنبه ۸ تا ۱۶', 'هر روز ۸ تا ۲۰'],
+    off: 'خاموش',
+    askHours: (zone) =>
+      html`چه روزها و ساعت‌هایی کسی برای پاسخ‌دادن هست (${isolateLtr(zone)})؟ مثلاً ${code('شنبه تا چهارشنبه ۸ تا ۱۶')}، برای هر روز ${code('۸:۳۰ تا ۱۷')}، یا ${code('شنبه، دوشنبه ۹ تا ۱۳')}.`,
+    badHours: (typed) =>
+      html`«${foreign(typed)}» روز و ساعت نیست. مثلاً بنویسید ${code('شنبه تا چهارشنبه ۸ تا ۱۶')}، برای هر روز ${code('۸:۳۰ تا ۱۷')}، یا ${code('off')}.`,
+    hoursSet: (isSet) =>
+      isSet
+        ? html`✅ ساعت کاری تعیین شد. هشدار پیام بی‌پاسخ هم فقط همین ساعت‌ها را حساب می‌کند.`
+        : html`▫️ دیگر ساعت کاری تعیین نشده است.`,
+    askClosed: html`🌙 به پیامی که خارج از ساعت کاری می‌رسد چه پاسخی داده شود؟ متن را بنویسید، یا ${code('#نام')} یکی از متن‌های ذخیره‌شده را. هر شماره تا شروع ساعت کاری بعدی فقط یک بار آن را می‌گیرد.`,
+    badClosed: html`متنی حداکثر ۹۰۰ کاراکتری بنویسید، یا ${code('#نام')} یکی از متن‌های ذخیره‌شده، یا ${code('off')}.`,
+    closedSet: html`✅ از این به بعد پیام‌های خارج از ساعت کاری این پاسخ را می‌گیرند؛ هر شماره تا شروع ساعت کاری بعدی یک بار.`,
+    closedOff: html`▫️ پیام‌های خارج از ساعت کاری پاسخ خودکار نمی‌گیرند.`,
+    closedNeedsHours: html`⚠️ تا ساعت کاری تعیین نشود ارسال نمی‌شود: به سؤال بعدی پاسخ دهید.`,
+    closedIdle: html`⚠️ 🌙 تا وقتی ساعت کاری تعیین نشده ارسال نمی‌شود.`,
+    held: (never, hours, line) => {
+      const what = line === null ? html`این گفتگو` : html`از خط ${digits(line)}`;
+      const where = code(line === null ? '/limits window' : `/line ${line} hours`);
+      return never
+        ? html`🚫 🌙 هیچ‌وقت ارسال نمی‌شود: ${what} فقط ${hours} ارسال دارد (${where}) و خارج از ساعت کاری چیزی ارسال نمی‌شود.`
+        : html`⚠️ 🌙 فقط ${hours} ارسال می‌شود، چون ${what} فقط در این ساعت‌ها ارسال دارد (${where}). پیامی که وقت دیگری برسد پاسخ خودکار نمی‌گیرد.`;
+    },
   },
 });
 
-const WAYS_EN: Readonly<Record<RuleWay, string>> = {
+const WAYS_EN: Readonly<Record<WordWay, string>> = {
   contains: 'contains',
   equals: 'is exactly',
   pattern: 'matches',
 };
 
-const WAYS_FA: Readonly<Record<RuleWay, string>> = {
+const WAYS_FA: Readonly<Record<WordWay, string>> = {
   contains: 'شامل',
   equals: 'دقیقاً',
   pattern: 'منطبق با الگوی',

@@ -8,6 +8,7 @@ export const ruleTexts = defineTexts({
   en: {
     days: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
     shortDays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+    fromDayTo: (first: string, last: string): string => `${first}–${last}`,
     daily: (time: string): string => `every day at ${time}`,
     weekly: (day: string, time: string): string => `every ${day} at ${time}`,
     monthly: (calendar: Calendar, day: string, time: string, isLate: boolean): string =>
@@ -17,6 +18,7 @@ export const ruleTexts = defineTexts({
   fa: {
     days: ['یکشنبه', 'دوشنبه', 'سه‌شنبه', 'چهارشنبه', 'پنجشنبه', 'جمعه', 'شنبه'],
     shortDays: ['یکشنبه', 'دوشنبه', 'سه‌شنبه', 'چهارشنبه', 'پنجشنبه', 'جمعه', 'شنبه'],
+    fromDayTo: (first, last) => `${first} تا ${last}`,
     daily: (time) => `هر روز ساعت ${time}`,
     weekly: (day, time) => `هر ${day} ساعت ${time}`,
     monthly: (calendar, day, time, isLate) =>

@@ -32,6 +32,24 @@ export function plainWord(typed: string): string {
   return foldWord(typed).replaceAll(/[\s-]/gu, '');
 }
 
+/** From Sunday on, as `Date` counts them. */
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+const weekday = wordReader<(typeof WEEKDAYS)[number]>({
+  sunday: ['sun', 'یکشنبه', '1شنبه'],
+  monday: ['mon', 'دوشنبه', '2شنبه'],
+  tuesday: ['tue', 'tues', 'سه‌شنبه', '3شنبه'],
+  wednesday: ['wed', 'چهارشنبه', '4شنبه'],
+  thursday: ['thu', 'thur', 'thurs', 'پنج‌شنبه', '5شنبه'],
+  friday: ['fri', 'جمعه'],
+  saturday: ['sat', 'شنبه'],
+});
+
+/** Reads a day of the week: 0 Sunday … 6 Saturday; null for anything else. */
+export function readWeekday(typed: string): number | null {
+  const day = weekday(typed);
+  return day === null ? null : WEEKDAYS.indexOf(day);
+}
+
 const DAY_MINUTES = 1440;
 
 /** Reads a whole number, with or without marks between the thousands; null for anything else. */

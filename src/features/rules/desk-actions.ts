@@ -1,0 +1,87 @@
+import type { Locale } from '../../i18n/define.ts';
+import type { Stores } from '../../storage/stores.ts';
+import type { Action } from '../../telegram/action.ts';
+import { defineCommand, type Command } from '../../telegram/feature.ts';
+import { lines, type Html } from '../../telegram/html.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
+import { textOrTemplate } from '../shared/template-call.ts';
+import { ruleActions } from './actions.ts';
+import { closedAnswerArgument, deskHoursArgument, type Setting } from './arguments.ts';
+import type { RuleListDeps } from './rule-card.ts';
+import { texts } from './texts.ts';
+
+export type DeskFormDeps = Pick<RuleListDeps, 'rules'> & {
+  readonly templates: Pick<Stores['templates'], 'find' | 'forAnswers'>;
+};
+
+const FORMS = { hours: 'rules-hours', closed: 'rules-closed' } as const;
+
+/**
+ * When somebody is at the desk, and what is answered while nobody is: each by a line, or asked for.
+ * @param shown says the chat's rules below what has just become of them
+ * @param warned what keeps an answer from leaving
+ */
+export function createDeskForms(
+  { rules, templates }: DeskFormDeps,
+  shown: (ctx: RequestContext, news: Html) => Promise<void>,
+  warned: (ctx: RequestContext, answer: string) => Promise<readonly Html[]>,
+): {
+  readonly commands: readonly Command[];
+  readonly action: Action;
+  readonly set: (ctx: RequestContext, setting: Extract<Setting, { kind: 'desk' }>) => Promise<void>;
+} {
+  const common = {
+    permission: 'alerts.manage',
+    facet: 'inbox',
+    internal: true,
+    about: (locale: Locale) => texts(locale).aboutRules,
+  } as const;
+  const doer = (ctx: RequestContext) => ({
+    chatId: ctx.chat.id,
+    personId: ctx.person.id,
+    updateId: ctx.updateId,
+  });
+  const answerArgument = closedAnswerArgument(templates);
+
+  const hours = defineCommand({
+    ...common,
+    name: FORMS.hours,
+    args: { value: deskHoursArgument },
+    run: async (ctx, { value }) => {
+      await rules.setDeskHours({ ...doer(ctx), hours: value });
+      await shown(ctx, texts(ctx.locale).hoursSet(value !== null));
+    },
+  });
+
+  const closed = defineCommand({
+    ...common,
+    name: FORMS.closed,
+    args: { value: answerArgument },
+    run: async (ctx, { value }) => {
+      const t = texts(ctx.locale);
+      if (value === null) {
+        const before = (await rules.list(ctx.chat.id)).find(({ way }) => way === 'closed');
+        if (before !== undefined) await rules.remove({ ...doer(ctx), id: before.id });
+        return await shown(ctx, t.closedOff);
+      }
+      const answer = await textOrTemplate(ctx, value, templates, 'stay');
+      if (answer === null) return;
+      await rules.answerClosed({ ...doer(ctx), answer });
+      const news = lines(t.closedSet, ...(await warned(ctx, answer)));
+      if ((await rules.deskHours(ctx.chat.id)) !== null) return await shown(ctx, news);
+      await ctx.say(lines(news, t.closedNeedsHours));
+      await ctx.ask(FORMS.hours);
+    },
+  });
+
+  return {
+    commands: [hours, closed],
+    action: ruleActions.desk.does(async (ctx, { what }) => await ctx.ask(FORMS[what])),
+    set: async (ctx, { what, typed: value }) => {
+      const [form, { schema }] =
+        what === 'hours' ? ([hours, deskHoursArgument] as const) : ([closed, answerArgument] as const);
+      if (schema.safeParse(value).success) await form.run(ctx, { value });
+      else await ctx.ask(FORMS[what], value === '' ? {} : { value });
+    },
+  };
+}
