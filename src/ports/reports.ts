@@ -22,6 +22,7 @@ export interface RecipientTally extends RecipientRecord {
 
 /** Recipients of an operator of whom the same is known. */
 export interface OperatorTally extends Pick<RecipientRecord, 'call' | 'delivery'> {
+  readonly draftId: string;
   readonly operator: Operator;
   readonly job: JobState;
   readonly recipients: number;
@@ -115,6 +116,10 @@ export interface TaggedReport {
     readonly code: string;
     readonly state: JobState;
     readonly isEmptied: boolean;
+    /** The account by which it went. */
+    readonly bindingId: string;
+    /** What every recipient got; null where they did not get one text, or it is kept no longer. */
+    readonly text: string | null;
   }[];
   readonly parts: number;
   readonly estimates: Estimates;

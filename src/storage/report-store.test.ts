@@ -228,9 +228,10 @@ describe('the report of a tag', () => {
     const undone = await tagged(7);
     await storage.sql`update job set state = 'undone' where id = ${undone.jobId}`;
     const report = await reports.tagged(place.chat.id, any, day);
+    const common = { state: 'running', isEmptied: false, bindingId: place.bindingId };
     expect(report.cards).toEqual([
-      { draftId: first.draftId, code: 'A1', state: 'running', isEmptied: false },
-      { draftId: second.draftId, code: 'A2', state: 'running', isEmptied: false },
+      { ...common, draftId: first.draftId, code: 'A1', text: 'promo 2026-11-24T12:00:00Z' },
+      { ...common, draftId: second.draftId, code: 'A2', text: 'promo 2026-11-24T23:59:59.900Z' },
     ]);
     expect(report).toMatchObject({ parts: 5, estimates: { sends: 2, rial: 900, unpriced: 1 }, left: [] });
     expect(report.tallies).toEqual([
@@ -253,7 +254,7 @@ describe('the report of a tag', () => {
     expect(await reports.recipients(draftId, 10, null)).toHaveLength(3);
     await storage.sql`
       update attempt set recipients[1] = '989350000000' where job_id = ${jobId}`;
-    const known = { job: 'running', call: 'planned', delivery: null, recipients: 1 };
+    const known = { draftId, job: 'running', call: 'planned', delivery: null, recipients: 1 };
     const byOperator = await reports.operators([draftId], '50001234');
     expect(byOperator).toHaveLength(2);
     expect(byOperator).toEqual(

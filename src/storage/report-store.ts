@@ -100,7 +100,8 @@ export function createReportStore({ sql }: Database) {
       { from, to }: TimeSpan,
     ): Promise<TaggedReport> {
       const jobs = await sql<EstimatedJob[]>`
-        select j.id, j.state, j.kept, d.id as draft_id, d.code, j.parts, j.price_rial from job j join draft d on d.id = j.draft_id
+        select j.id, j.state, j.kept, j.binding_id, d.id as draft_id, d.code, d.text, d.kind = any(${kindsWith('hasText')}) as one_text,
+          j.parts, j.price_rial from job j join draft d on d.id = j.draft_id
         where d.chat_id = ${chatId} and d.tag = ${tag} and j.state <> 'undone'
           and j.leaves_at >= to_timestamp(${from}) and j.leaves_at < to_timestamp(${to} + 1)
           and (${line}::text is null or exists (
@@ -113,12 +114,16 @@ export function createReportStore({ sql }: Database) {
         line,
       );
       return {
-        cards: jobs.map(({ draft_id: draftId, code, state, kept }) => ({
-          draftId,
-          code,
-          state,
-          isEmptied: kept !== 'all',
-        })),
+        cards: jobs.map(
+          ({ draft_id: draftId, binding_id: bindingId, code, state, kept, text, one_text: isOneText }) => ({
+            draftId,
+            code,
+            state,
+            isEmptied: kept !== 'all',
+            bindingId,
+            text: isOneText && kept === 'all' ? text : null,
+          }),
+        ),
         parts: jobs.reduce((sum, { parts }) => sum + parts, 0),
         estimates: estimatesOf(jobs),
         ...addUp(rows),
@@ -185,8 +190,8 @@ export function createReportStore({ sql }: Database) {
   }
 }
 
-type EstimatedJob = Row<'job', 'id' | 'state' | 'kept' | 'parts' | 'price_rial'> &
-  Row<'draft', 'id as draft_id' | 'code'>;
+type EstimatedJob = Row<'job', 'id' | 'state' | 'kept' | 'binding_id' | 'parts' | 'price_rial'> &
+  Row<'draft', 'id as draft_id' | 'code' | 'text'> & { readonly one_text: boolean };
 
 /** A send of which nothing has left costs nothing, and is no send that anybody paid for. */
 function estimatesOf(jobs: readonly Pick<EstimatedJob, 'price_rial'>[]): Estimates {

@@ -56,12 +56,12 @@ export async function operatorsIn(
     with call as (
       ${presentCalls(sql, sql`select id from job where draft_id = any(${[...draftIds]}::uuid[])`)}
     )
-    select left(r.number, ${OPERATOR_DIGITS}) as prefix, j.state as job, a.state as call, r.kind as delivery,
+    select j.draft_id as "draftId", left(r.number, ${OPERATOR_DIGITS}) as prefix, j.state as job, a.state as call, r.kind as delivery,
       count(*)::int as recipients
     from call a join job j on j.id = a.job_id join ${reportRows(sql, sql`select * from call`)} r on r.attempt_id = a.id
     where r.number is not null
       and (${line}::text is null or coalesce(a.messages -> (r.place - 1)::int ->> 'line', a.line) = ${line})
-    group by 1, 2, 3, 4`;
+    group by 1, 2, 3, 4, 5`;
   return rows.map(({ prefix, ...tally }) => ({ ...tally, operator: operatorOf(prefix) }));
 }
 

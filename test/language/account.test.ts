@@ -30,6 +30,10 @@ checkTexts(
     ],
   ],
   inLatin: [[format.rial(2840)]],
+  byOperator: [
+    ['latin', format.list([`MCI ≈ ${format.rial(1420)}`])],
+    ['unicode', format.list([`MCI ≈ ${format.rial(1420)}`])],
+  ],
   inUnicode: [[format.rial(1420)]],
   underWay: [[format.rial(28_400)]],
   scheduled: [

@@ -238,9 +238,22 @@ describe.concurrent('the price of a part to one operator', () => {
       expect(talk.sends(account.username).map(({ cost }) => cost)).toEqual([costOf(TO)]);
       expect(Math.abs((job?.price_rial ?? 0) / costOf(TO) - 1)).toBeLessThan(0.02);
       // Its report says what it cost with each, most messages first.
-      const report = numbersIn(await talk.asks(sara, sara, '/report A1', '📶'));
-      const costs = [...report.matchAll(/📶.* · ≈ (\d+)/gu)].map(([, rial]) => Number(rial));
-      expect(costs).toEqual([30 * 2100, 6 * 1700, 4 * 1420]);
+      const costsIn = async (asked: string): Promise<number[]> => {
+        const report = numbersIn(await talk.asks(sara, sara, asked, '📶'));
+        return [...report.matchAll(/📶.* · ≈ (\d+)/gu)].map(([, rial]) => Number(rial));
+      };
+      expect(await costsIn('/report A1')).toEqual([30 * 2100, 6 * 1700, 4 * 1420]);
+      // So does that of a tag, of all its sends: the second has two parts.
+      const more = await talk.asks(sara, sara, `/send ${of('0935', 5).join(' ')} ${'د'.repeat(100)}`, '#A2');
+      await talk.presses(sara, more, '✅');
+      await talk.turns(more, language === 'en' ? '5 delivered' : '۵ تحویل شد');
+      for (const code of ['A1', 'A2']) await talk.asks(sara, sara, `/tag ${code} promo`, '🏷');
+      expect(await costsIn('/report tag:promo')).toEqual([40 * 2100, 6 * 1700, 4 * 1420]);
+      expect(numbersIn(await talk.asks(sara, sara, '/credit', '📶'))).toMatch(
+        language === 'en'
+          ? /📶 A Unicode part by network: MCI ≈ 1420 rial.*Irancell ≈ 2100 rial.*RighTel ≈ 1700 rial/u
+          : /📶 هر پارت یونیکد به تفکیک اپراتور: همراه اول ≈ 1420 ریال.*ایرانسل ≈ 2100 ریال.*رایتل ≈ 1700 ریال/u,
+      );
     },
   );
 
@@ -278,5 +291,6 @@ describe.concurrent('the price of a part to one operator', () => {
     const { sara } = await payer([{ '0912': 30, '0935': 30 }]);
     const draft = await talk.asks(sara, sara, `/send ${of('0935', 10).join(' ')} درود`, '#A1');
     expect(plain(await talk.turns(draft, 'credit after'))).toContain('≈ 17,600 rial (1,760 a part, learned');
+    expect(plain(await talk.asks(sara, sara, '/credit', 'Price of a part'))).not.toContain('📶');
   });
 });

@@ -7,7 +7,7 @@ import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { lines } from '../../telegram/html.ts';
 import { burnCaption, burnPicture, leftText } from './burn-card.ts';
 import { createBurns } from './burn.ts';
-import { pricesLine, scheduledLines } from './credit-card.ts';
+import { operatorPriceLines, pricesLine, scheduledLines } from './credit-card.ts';
 import { readCredit } from './credit.ts';
 import { texts } from './texts.ts';
 
@@ -75,6 +75,7 @@ export function createAccountFeature({ gateways, gauges, charts, clock }: Accoun
               pace !== null &&
                 t.pace(format.rial(pace.rialPerDay), pace.daysLeft === null ? null : leftText(ctx, pace)),
               pricesLine(gauge?.prices ?? null, format),
+              ...operatorPriceLines(gauge?.prices ?? null, format),
               ...scheduledLines(scheduled, { credit, committed }, format),
             ),
           );

@@ -31,6 +31,8 @@ export const texts = defineTexts({
     inUnicode: (price: string): string => `≈ ${price} in Unicode`,
     latinUnknown: 'not known yet in Latin',
     unicodeUnknown: 'not known yet in Unicode',
+    byOperator: (encoding: 'latin' | 'unicode', list: string): Html =>
+      html`📶 A ${encoding === 'latin' ? 'Latin' : 'Unicode'} part by network: ${list}`,
     noPrice: html`🏷 The price of a part is not known yet.`,
     underWay: (amount: string): Html => html`🚚 About ${amount} of it is for sends under way.`,
     sends: { one: 'send', other: 'sends' },
@@ -63,6 +65,8 @@ export const texts = defineTexts({
     inUnicode: (price) => `یونیکد ≈ ${price}`,
     latinUnknown: 'لاتین هنوز معلوم نیست',
     unicodeUnknown: 'یونیکد هنوز معلوم نیست',
+    byOperator: (encoding, list) =>
+      html`📶 هر پارت ${encoding === 'latin' ? 'لاتین' : 'یونیکد'} به تفکیک اپراتور: ${list}`,
     noPrice: html`🏷 قیمت هر پارت هنوز معلوم نیست.`,
     underWay: (amount) => html`🚚 حدود ${amount} از آن برای ارسال‌های در جریان است.`,
     sends: { one: 'ارسال', other: 'ارسال' },

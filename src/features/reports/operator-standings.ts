@@ -35,25 +35,37 @@ export function byOperator(
   return standings.toSorted((one, other) => other.messages - one.messages);
 }
 
+/** The one text that all recipients of a send got, and what parts cost. */
+export interface PaidText {
+  readonly text: string;
+  readonly prices: Prices;
+}
+
 /**
  * The same of sends, as a summary has them; empty, too, where the numbers of some of them are not kept any more.
- * @param paid the one text that all of them got, and what parts cost by then; null: that is not known
+ * @param paid by draft; what an operator costs is not known where one of its sends is not among them
  */
 export async function operatorsOf(
   reports: Pick<Stores['reports'], 'operators'>,
   { draftIds, line }: { readonly draftIds: readonly string[]; readonly line: string | null },
   { recipients: all }: Pick<JobSummary, 'recipients'>,
-  paid: { readonly text: string; readonly prices: Prices } | null = null,
+  paid: ReadonlyMap<string, PaidText> = new Map(),
 ): Promise<readonly OperatorStanding[]> {
   if (all < LEAST) return [];
   const tallies = await reports.operators(draftIds, line);
   if (tallies.reduce((sum, { recipients }) => sum + recipients, 0) !== all) return [];
   const costOf = (operator: Operator): Rial | null => {
-    if (paid === null) return null;
-    const own = tallies.filter((tally) => tally.operator === operator && CHARGED.has(tally.call));
-    const { encoding, parts } = measureMessage(paid.text);
-    const taken = own.reduce((sum, { recipients }) => sum + recipients, 0);
-    return priceOf([{ operator, encoding, parts: parts * taken }], paid.prices);
+    const taken = new Map<string, number>();
+    for (const { draftId, recipients, ...tally } of tallies)
+      if (tally.operator === operator && CHARGED.has(tally.call))
+        taken.set(draftId, (taken.get(draftId) ?? 0) + recipients);
+    const costs = [...taken].map(([draftId, recipients]) =>
+      costTo(operator, recipients, paid.get(draftId) ?? null),
+    );
+    return costs.reduce<Rial | null>(
+      (sum, cost) => (sum === null || cost === null ? null : sum + cost),
+      costs.length === 0 ? null : 0,
+    );
   };
   return byOperator(
     tallies.map(({ operator, recipients, job, ...known }) => ({
@@ -63,4 +75,15 @@ export async function operatorsOf(
     })),
     costOf,
   );
+}
+
+/** Whether a part of such a text costs more with one operator than with another, as far as that was learned. */
+export function differsByOperator({ text, prices }: PaidText): boolean {
+  return prices[measureMessage(text).encoding].operators !== undefined;
+}
+
+function costTo(operator: Operator, recipients: number, paid: PaidText | null): Rial | null {
+  if (paid === null) return null;
+  const { encoding, parts } = measureMessage(paid.text);
+  return priceOf([{ operator, encoding, parts: parts * recipients }], paid.prices);
 }

@@ -54,7 +54,9 @@ export function createReportCards(deps: ReportCardsDeps) {
     const now = clock.now();
     const summary = summarize(job);
     const gauge = card.isOneText && !job.isEmptied ? await gauges.of(job.bindingId) : null;
-    const paid = gauge === null ? null : { text: card.text, prices: gauge.prices };
+    const paid = new Map(
+      gauge === null ? [] : [[card.draftId, { text: card.text, prices: gauge.prices }] as const],
+    );
     const [charged, view, reported, operators] = await Promise.all([
       costs.of(() => countsOf(gateways, job.bindingId), job),
       drafts.card(card.draftId),

@@ -13,7 +13,7 @@ import { costTexts } from './cost-texts.ts';
 import { failedOf, sayFailed } from './failed-card.ts';
 import { failedTexts } from './failed-texts.ts';
 import { fileSpan, taggedTable } from './file-texts.ts';
-import { operatorsOf } from './operator-standings.ts';
+import { differsByOperator, operatorsOf, type PaidText } from './operator-standings.ts';
 import { spanText } from './outbox-texts.ts';
 import type { PictureOf } from './picture-card.ts';
 import { pictureTexts } from './picture-texts.ts';
@@ -25,14 +25,14 @@ import { sayReport } from './summary-card.ts';
 import { tagReportCard, type TagOf } from './tag-report-card.ts';
 import { texts } from './texts.ts';
 
-export interface TagReportCardsDeps extends Pick<Stores, 'reports'> {
+export interface TagReportCardsDeps extends Pick<Stores, 'reports' | 'gauges'> {
   readonly tables: Tables;
   readonly charts: Charts;
   readonly clock: Clock;
 }
 
 /** Reports of the sends of a tag, from what Peyk keeps of them. */
-export function createTagReportCards({ reports, tables, charts, clock }: TagReportCardsDeps) {
+export function createTagReportCards({ reports, gauges, tables, charts, clock }: TagReportCardsDeps) {
   /** Card by card, as many as a file holds. */
   const recipientsOf = async (ctx: RequestContext, of: TagOf) => {
     const { cards, tallies } = await reports.tagged(ctx.chat.id, of, of);
@@ -45,6 +45,17 @@ export function createTagReportCards({ reports, tables, charts, clock }: TagRepo
     const emptied = cards.filter(({ isEmptied }) => isEmptied).length;
     return { rows, all: tallies.reduce((sum, { recipients }) => sum + recipients, 0), emptied };
   };
+  /** The texts of sends with what parts cost; nothing where that is one price for all operators. */
+  const paidFor = async (cards: TaggedReport['cards']): Promise<ReadonlyMap<string, PaidText>> => {
+    const bindings = [...new Set(cards.map(({ bindingId }) => bindingId))];
+    const found = await Promise.all(bindings.map(async (id) => [id, await gauges.of(id)] as const));
+    const prices = new Map(found.flatMap(([id, gauge]) => (gauge === null ? [] : [[id, gauge.prices]])));
+    const paid = cards.flatMap(({ draftId, bindingId, text }) => {
+      const own = prices.get(bindingId);
+      return text === null || own === undefined ? [] : [[draftId, { text, prices: own }] as const];
+    });
+    return new Map(paid.some(([, each]) => differsByOperator(each)) ? paid : []);
+  };
   const nameOf = ({ format }: RequestContext, of: TagOf): string => `${of.tag}-${fileSpan(format, of)}`;
 
   return {
@@ -52,7 +63,12 @@ export function createTagReportCards({ reports, tables, charts, clock }: TagRepo
       const report = await reports.tagged(ctx.chat.id, of, of);
       const summary = summarizeAll(report.tallies);
       const draftIds = report.cards.map(({ draftId }) => draftId);
-      const operators = await operatorsOf(reports, { draftIds, line: of.line }, summary);
+      const operators = await operatorsOf(
+        reports,
+        { draftIds, line: of.line },
+        summary,
+        await paidFor(report.cards),
+      );
       const now = clock.now();
       const said = tagReportCard(ctx, of, { report, summary, operators, now });
       const picture = { ...pictureOfTag(ctx, { ...of, ...soFar(of, now) }, report, summary), operators };
