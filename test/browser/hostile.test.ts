@@ -49,6 +49,7 @@ test('hostile texts on cards run nothing, link to nothing and break no layout', 
       '↩️ Reply',
       '⛔ Block',
       '✔ Done',
+      '🔎 History',
     ]);
   expect(await page.title()).toBe(title);
   for (const more of await text.locator('.more').all()) await more.click();

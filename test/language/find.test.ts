@@ -1,6 +1,6 @@
 import { displayRecipient } from '../../src/domain/phone.ts';
 import { findTexts } from '../../src/features/inbox/find-texts.ts';
-import { isolateLtr } from '../../src/i18n/format.ts';
+import { isolateAuto, isolateLtr } from '../../src/i18n/format.ts';
 import { code } from '../../src/telegram/html.ts';
 import { checkTexts } from './check-texts.ts';
 
@@ -15,8 +15,8 @@ checkTexts(
     locale === 'fa' ? { one: 'پیام', other: 'پیام' } : { one: 'message', other: 'messages' },
   );
   return {
-    head: [[foreign(100), count]],
-    none: [[foreign(100)]],
+    head: [[isolateAuto(foreign(100)), count]],
+    none: [[isolateAuto(foreign(100))]],
     entry: [
       ['1204', sender, foreign(60), '3000123456', when],
       ['1204', sender, null, '3000123456', when],

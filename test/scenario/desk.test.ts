@@ -192,3 +192,18 @@ test('the digest of the week says how much was answered, how fast and by whom, a
   expect(plain(digest)).toContain('🙋 Answers by Omid 2 · Olga 1');
   await sql`update attempt set state = 'accepted' where state = 'unknown'`;
 });
+
+test('🔎 History shows what came from the number and what was sent there, in part where others look on', async () => {
+  const ours = await receiving.team();
+  const { typed, masked } = receiving.mobile();
+  receiving.arrives(ours, typed, 'Where is it?');
+  const card = await receiving.cardOf(ours.place, 'Where is it?');
+  const draft = await talk.asks(ours.agent, ours.place, 'On its way', '✉️', { replyTo: card });
+  await talk.presses(ours.agent, draft, '✅ Send');
+  await talk.turns(card, '✅ delivered');
+  await talk.presses(ours.agent, card, '🔎 History');
+  const shown = plain(await talk.hears(ours.place, '🔎', draft.message_id));
+  expect(shown).toContain(`🔎 ${masked} · 2 messages`);
+  expect(shown).not.toContain(typed);
+  expect(shown).toMatch(/#A1 from 3000123456[\s\S]*On its way[\s\S]*Where is it\?/u);
+});

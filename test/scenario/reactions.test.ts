@@ -44,7 +44,7 @@ describe.concurrent('a reaction to a received message', () => {
     expect(plain(await talk.turns(card, '🙋 Omid'))).not.toContain('done');
     ours.owner.react(card, '👌');
     const closed = await talk.turns(card, '✔ done · Olga');
-    expect(labels(closed)).toEqual(['↩️ Reply', '⛔ Block', '🔓 Open again']);
+    expect(labels(closed)).toEqual(['↩️ Reply', '⛔ Block', '🔓 Open again', '🔎 History']);
     ours.owner.react(card);
     ours.agent.react(card, '👀');
     await talk.hears(ours.place, /^✔ done · Olga/u, card.message_id);
@@ -88,6 +88,7 @@ describe.concurrent('a reaction to a received message', () => {
       '↩️ Reply',
       '⛔ Block',
       '✔ Done',
+      '🔎 History',
     ]);
   });
 

@@ -158,6 +158,7 @@ const BUTTONS: Readonly<Record<string, Least>> = {
   'inbox.ask-receive': 'operator',
   'inbox.receive-now': 'operator',
   'inbox.found': 'viewer',
+  'inbox.history': 'viewer',
   'inbound.take': 'operator',
   'inbound.reply': 'operator',
   'inbound.anyway': 'operator',

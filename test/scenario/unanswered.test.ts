@@ -60,6 +60,7 @@ test('it is told once, a reply to the alert is the answer, and it ends when that
     '↩️ Reply',
     '⛔ Block',
     '✔ Done',
+    '🔎 History',
     '🔇 4 h',
     '🔇 until tomorrow 9:00',
   ]);

@@ -21,6 +21,13 @@ const receiving = z.object({
 /** The buttons of the inbox, and those below received messages. */
 export const inboxActions = {
   found: definePages({ name: 'inbox.found', permission: 'inbox.view', of: { query: z.string() } }),
+  history: defineAction({
+    name: 'inbox.history',
+    permission: 'inbox.view',
+    ttlSeconds: MONTH_SECONDS,
+    reusable: true,
+    payload: z.object(onMessage),
+  }),
   take: defineAction({
     name: 'inbound.take',
     permission: 'inbox.reply',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { AppError } from '../../domain/errors.ts';
 import { parseRecipients } from '../../domain/phone.ts';
 import { foldQuery } from '../../domain/search.ts';
+import { isolateAuto } from '../../i18n/format.ts';
 import type { InboundView, SentTo } from '../../ports/inbound.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
@@ -9,13 +11,14 @@ import { clip, lines, type Html } from '../../telegram/html.ts';
 import { defineList } from '../../telegram/list.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { inboxActions } from './actions.ts';
+import { deskTexts } from './desk-texts.ts';
 import { findTexts } from './find-texts.ts';
 import { LAST, receivedText, shownSender } from './inbound-card.ts';
 import { inboundTexts } from './inbound-texts.ts';
 import { texts } from './texts.ts';
 
 export interface FindingDeps {
-  readonly inbound: Pick<Stores['inbound'], 'find'>;
+  readonly inbound: Pick<Stores['inbound'], 'find' | 'of'>;
 }
 
 /** So many, each with so much of its text, fit into one message. */
@@ -31,7 +34,7 @@ const querySchema = z
   .max(QUERY_UNITS)
   .refine((typed) => /[\p{L}\p{N}]/u.test(foldQuery(typed)));
 
-/** The search in stored messages, and in what was sent to a number: the command, and the pages of what it finds. */
+/** The search in stored messages, and in what was sent to a number: the command, the pages of what it finds, and the button below a message. */
 export function createFinding({ inbound }: FindingDeps): {
   readonly command: Command;
   readonly actions: readonly Action[];
@@ -46,11 +49,14 @@ export function createFinding({ inbound }: FindingDeps): {
     },
     card: (ctx, { found, total }, { query }) => {
       const t = findTexts(ctx.locale);
-      if (found.length === 0) return { content: t.none(query) };
+      // Whoever presses a button has typed no number, and others look on.
+      const number = numberOf(query);
+      const shown = number === null ? isolateAuto(query) : ctx.format.phone(number);
+      if (found.length === 0) return { content: t.none(shown) };
       const count = ctx.format.count(total, texts(ctx.locale).messages);
       return {
         content: lines(
-          t.head(query, count),
+          t.head(shown, count),
           ...found.map((each) => ('code' in each ? sentEntry(ctx, each) : entryOf(ctx, each))),
         ),
       };
@@ -75,7 +81,16 @@ export function createFinding({ inbound }: FindingDeps): {
       },
       run: async (ctx, { query }) => await list.say(ctx, { query, page: 1 }),
     }),
-    actions: list.actions,
+    actions: [
+      ...list.actions,
+      inboxActions.history.does(async (ctx, { id }) => {
+        const view = await inbound.of(id);
+        if (view === null || view.chatId !== ctx.chat.id)
+          throw new AppError('stale', 'a received message is not there');
+        if (ctx.isAway) await ctx.say(deskTexts(ctx.locale).atHome(ctx.chat.title, String(id)));
+        else await list.say(ctx, { query: view.talk.number, page: 1 });
+      }),
+    ],
   };
 }
 

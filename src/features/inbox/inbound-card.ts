@@ -128,7 +128,7 @@ function buttonsOf({ message, note }: InboundCard, format: Format): Buttons {
   const t = inboundTexts(format.locale);
   const { takenBy, doneBy } = handlingOf(message.talk, message.capturedAt);
   const { id } = message;
-  const { take, reply, block, undo, done, handOver, snooze, wake } = inboxActions;
+  const { take, reply, block, undo, done, handOver, snooze, wake, history } = inboxActions;
   const isTaken = takenBy !== null && doneBy === null;
   const isOut = note.opt?.what === 'out' || note.block !== undefined;
   const mayUndo =
@@ -149,6 +149,7 @@ function buttonsOf({ message, note }: InboundCard, format: Format): Buttons {
           to: note.opt?.what === 'in' && note.block === undefined ? 'on' : 'off',
         }),
       doneBy === null ? done.button(t.done, { id, done: true }) : done.button(t.reopen, { id, done: false }),
+      history.button(t.history, { id }),
     ],
     [
       isTaken && handOver.button(t.handOver, { id }),
