@@ -1,4 +1,5 @@
 import type { JobState, MissReason } from '../domain/job.ts';
+import type { Pace } from '../domain/pace.ts';
 import type { Recurrence } from '../domain/recurrence.ts';
 
 /*
@@ -13,6 +14,8 @@ export interface WaitingSend {
   readonly state: Extract<JobState, 'scheduled' | 'missed'>;
   readonly at: Date;
   readonly recur: Recurrence | null;
+  /** How fast it leaves; null: as fast as it goes. */
+  readonly pace: Pace | null;
   readonly authorName: string;
   /** Messages that would leave. */
   readonly messages: number;

@@ -4,10 +4,12 @@ import { readRecurrence } from '../domain/recurrence.ts';
 import type { WaitingSend } from '../ports/schedule.ts';
 import type { Queryable } from './database.ts';
 import { readOutgoing } from './kinds/details.ts';
+import { readPace, type PaceRow } from './pace-in.ts';
 import type { Row } from './row.ts';
 
 type WaitingRow = Row<'job', 'id as job_id' | 'draft_id' | 'price_rial' | 'hold_until'> &
   Row<'draft', 'code' | 'recur' | 'kind' | 'details' | 'recipients' | 'blocked' | 'line' | 'text' | 'flash'> &
+  PaceRow &
   Row<'person', 'name as author_name'> & {
     readonly state: WaitingSend['state'];
     readonly reason: MissReason | null;
@@ -23,6 +25,7 @@ export async function readWaiting(
   const rows = await sql<WaitingRow[]>`
     select j.id as job_id, j.draft_id, d.code, j.state, j.hold_until, d.recur,
       p.name as author_name, d.kind, d.details, d.recipients, d.blocked, d.line, d.text, d.flash, j.price_rial,
+      d.pace_per_hour, d.pace_from, d.pace_to,
       case when j.state = 'missed' then j.stop_reason end as reason,
       (select c.code from draft c where c.chat_id = j.chat_id and c.details -> 'replaces' ->> 'jobId' = j.id::text
         and c.state in ('open', 'asked') and c.expires_at > now() limit 1) as change
@@ -36,6 +39,7 @@ export async function readWaiting(
     state: row.state,
     at: row.hold_until,
     recur: readRecurrence(row.recur),
+    pace: readPace(row),
     authorName: row.author_name,
     messages: messageCount(withoutBlocked({ ...row, outgoing: readOutgoing(row) }, row.blocked ?? [])),
     priceRial: row.price_rial,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { schedulesIn } from '../support/scheduling.ts';
 import { until } from '../support/story.ts';
-import { plain, rows } from '../support/talk.ts';
+import { has, plain, rows } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
 /* A pace that is chosen from a draft's When. What it does over days is held by paced-days.test.ts. */
@@ -110,6 +110,22 @@ test.each([
     expect(sent()).toBe(10);
   },
 );
+
+test('of a send that waits for its time stands in the list of what waits', async () => {
+  const { omid } = await alone('en');
+  const card = await on.talk.asks(omid, omid, `/schedule tomorrow 9 ${numbers(130)} Hello`, 'Draft');
+  await on.talk.presses(omid, card, '🕐');
+  const offers = await on.talk.hears(omid, has('🐢'), card.message_id);
+  await on.talk.presses(omid, offers, '🐢');
+  await on.talk.hears(omid, 'How fast', offers.message_id);
+  await on.talk.asks(omid, omid, '120', 'Between which hours');
+  omid.send(omid, '9-20');
+  const ready = await on.talk.turns(card, '🐢 Slowly: 120 an hour, 09:00–20:00');
+  await on.talk.presses(omid, ready, '✅');
+  await on.talk.turns(card, 'Scheduled');
+  const list = await on.talk.asks(omid, omid, '/scheduled', '#A1');
+  expect(plain(list)).toContain('🐢 Slowly: 120 an hour, 09:00–20:00 (Asia/Tehran)');
+});
 
 test('is offered for what an hour of the slowest does not hold', async () => {
   const { omid } = await alone('en');

@@ -6,6 +6,7 @@ import { defineList } from '../../../telegram/list.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { ruleText } from '../../shared/rule-texts.ts';
 import { waitingActions } from '../actions.ts';
+import { paceText } from './pace-card.ts';
 import { texts } from './texts.ts';
 
 const PER_PAGE = 5;
@@ -36,6 +37,7 @@ function row({ locale, format }: RequestContext, send: WaitingSend): Html {
   return lines(
     say(format.dateTime(send.at), send.code, format.count(send.messages, t.messages), send.authorName),
     send.recur !== null && t.repeats(ruleText(send.recur, format)),
+    send.pace !== null && paceText(send.pace, format),
     send.change !== null && t.changing(send.change),
     send.priceRial !== null && t.price(format.rial(send.priceRial)),
   );

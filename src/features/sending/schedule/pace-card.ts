@@ -1,6 +1,6 @@
 import { messageCount } from '../../../domain/outgoing.ts';
 import { nextOpening } from '../../../domain/next-opening.ts';
-import { callSizeOf, leastPace, throughAt, type HeldPace } from '../../../domain/pace.ts';
+import { callSizeOf, leastPace, throughAt, type HeldPace, type Pace } from '../../../domain/pace.ts';
 import type { Format } from '../../../i18n/format.ts';
 import type { DraftView, JobView } from '../../../ports/stores.ts';
 import { lines, type Html } from '../../../telegram/html.ts';
@@ -39,7 +39,8 @@ export function runningPace(draft: DraftView, job: JobView, format: Format, now:
   );
 }
 
-function paceText({ perHour, window }: HeldPace, format: Format): Html {
+/** How fast something leaves, and between which hours. */
+export function paceText({ perHour, window }: Pace, format: Format): Html {
   const hours = window === null ? null : ([format.clock(window.from), format.clock(window.to)] as const);
   return paceTexts(format.locale).pace(format.number(perHour), hours, format.timeZone);
 }
