@@ -43,6 +43,7 @@ checkTexts(
   return {
     isBelow: [['A41']],
     offerTo: [[format.phone('989121234567')]],
+    toTag: [[foreign(40)]],
     draft: [
       ['A41', LINE, true],
       ['A41', LINE, false],

@@ -101,6 +101,14 @@ describe.concurrent('people', () => {
     await on.talk.asks(sara, sara, '/people #vip', '👥 2 people');
   });
 
+  test('are not what /send takes: who names their tag there is shown the way', async () => {
+    const { sara } = await on.linked();
+    const asked = await on.talk.asks(sara, sara, '/send #customers Hello', 'To which numbers?');
+    expect(plain(asked)).toContain('To people you keep under a tag: /bulk #customers');
+    const again = await on.talk.asks(sara, sara, '#customers', 'To which numbers?');
+    expect(plain(again)).toContain('To people you keep under a tag: /bulk #customers');
+  });
+
   test('are added, changed, found and taken out one by one', async () => {
     const { sara } = await on.linked();
     await on.talk.asks(sara, sara, '/people', 'Nobody is kept here yet');

@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/runtime.ts';
 import type { CardView, DraftStore } from '../../ports/stores.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
+import { clip, lines } from '../../telegram/html.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { sendTable } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
@@ -59,7 +60,18 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
       contact: (locale, number) => texts(locale).offerTo(number),
     },
     args: {
-      numbers: { ...typedNumbersArgument, ask: ({ locale }) => texts(locale).askNumbers },
+      numbers: {
+        ...typedNumbersArgument,
+        ask: ({ locale }, { text = '' }) =>
+          lines(
+            /^[#＃]\S+\s/u.test(text) && texts(locale).toTag(text.split(/\s/u, 1)[0] ?? ''),
+            texts(locale).askNumbers,
+          ),
+        problem: (locale, typed) =>
+          /^\s*[#＃]\S/u.test(typed)
+            ? texts(locale).toTag(clip(typed.trim(), 40))
+            : typedNumbersArgument.problem(locale, typed),
+      },
       text: textArgument,
       line: draftLineArgument(bindings),
     },
