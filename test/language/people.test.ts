@@ -62,6 +62,5 @@ checkTexts(
       [tag, people, people],
       [tag, people, null],
     ],
-    exported: [[people]],
   };
 });

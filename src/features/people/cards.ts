@@ -1,13 +1,12 @@
-import type { KeptPerson } from '../../domain/people.ts';
-import { personTable } from '../../domain/people.ts';
+import { personTable, type KeptPerson } from '../../domain/people.ts';
 import { displayRecipient, type Recipient } from '../../domain/phone.ts';
-import type { Tables } from '../../ports/tables.ts';
+import type { TableFormat, Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { tryButton } from '../../telegram/again.ts';
 import { clip, lines } from '../../telegram/html.ts';
 import { defineList, type ListCard } from '../../telegram/list.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
-import { fileButtons } from '../../telegram/table-file.ts';
+import { fileButtons, sendTable } from '../../telegram/table-file.ts';
 import { peopleTagTexts } from '../shared/people-tag.ts';
 import { peopleActions } from './actions.ts';
 import { texts } from './texts.ts';
@@ -17,9 +16,11 @@ const TAGS_SHOWN = 12;
 const TAGS_IN_ROW = 3;
 const FIELDS_SHOWN = 20;
 const VALUE_UNITS = 120;
+/** A workbook is made in memory. */
+const XLSX_ROWS = 20_000;
 
 /** Declares the list of those under a tag, or of those in whom words were found. */
-export function peopleList(people: Stores['people'], tables: Pick<Tables, 'write'>) {
+export function peopleList(people: Pick<Stores['people'], 'list'>) {
   return defineList({
     pages: peopleActions.page,
     source: async ({ chat }, { tag, words, page }) => {
@@ -40,7 +41,7 @@ export function peopleList(people: Stores['people'], tables: Pick<Tables, 'write
         ]),
         buttons: [
           [tag !== null && words === null && ctx.can('send.bulk') && tryButton(t.sendAll, `/bulk #${tag}`)],
-          words === null ? fileButtons(peopleActions.export, { tag }) : [],
+          words === null ? fileButtons(peopleActions.export, { tag }).slice(0, all > XLSX_ROWS ? 1 : 2) : [],
           [
             tag !== null &&
               words === null &&
@@ -50,23 +51,31 @@ export function peopleList(people: Stores['people'], tables: Pick<Tables, 'write
         ],
       };
     },
-    export: {
-      action: peopleActions.export,
-      tables,
-      file: async (ctx, { tag, format }) => {
-        const { locale, chat } = ctx;
-        const table = personTable(await people.fieldNames(chat.id, tag), locale);
-        const rows: (readonly string[])[] = [];
-        for await (const block of people.each(chat.id, tag)) rows.push(...block.map(table.row));
-        return {
-          name: tag ?? 'people',
-          table: { header: table.header, rows },
-          format,
-          caption: texts(locale).exported(ctx.format.count(rows.length, peopleTagTexts(locale).people)),
-        };
-      },
-    },
   });
+}
+
+/** Sends all of a chat's people, or those under a tag, as a file that can be kept again. */
+export async function sendPeople(
+  ctx: RequestContext,
+  { tag, format }: { readonly tag: string | null; readonly format: TableFormat },
+  { people, tables }: { readonly people: Stores['people']; readonly tables: Pick<Tables, 'csv' | 'write'> },
+): Promise<void> {
+  const { locale, chat } = ctx;
+  const { header, row } = personTable(await people.fieldNames(chat.id, tag), locale);
+  const name = tag ?? 'people';
+  const blocks = async function* () {
+    for await (const block of people.each(chat.id, tag)) yield block.map(row);
+  };
+  if (format === 'xlsx') {
+    const rows: (readonly string[])[] = [];
+    for await (const block of blocks()) rows.push(...block);
+    return await sendTable(ctx, { name, table: { header, rows }, format }, tables);
+  }
+  const all = async function* () {
+    yield [header];
+    yield* blocks();
+  };
+  await ctx.sendFile({ name: `${name}.csv`, content: () => tables.csv(all()) });
 }
 
 /** How many a chat keeps, and a button for each of its tags. */

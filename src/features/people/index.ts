@@ -12,7 +12,7 @@ import type { RequestContext } from '../../telegram/request-context.ts';
 import { peopleTagTexts } from '../shared/people-tag.ts';
 import { carried } from '../shared/shared-arguments.ts';
 import { peopleActions } from './actions.ts';
-import { overviewCard, peopleList, personCard } from './cards.ts';
+import { overviewCard, peopleList, personCard, sendPeople } from './cards.ts';
 import { texts } from './texts.ts';
 
 const CHANGE_FORM = 'person-change';
@@ -25,7 +25,7 @@ export interface PeopleDeps extends Pick<Stores, 'people'> {
 
 /** Whom a chat keeps: finding them, what is kept of each, export, and taking them out. */
 export function createPeopleFeature({ people, tables, keepFile }: PeopleDeps): Feature {
-  const list = peopleList(people, tables);
+  const list = peopleList(people);
 
   const show = async (ctx: RequestContext, number: Recipient, news?: Html): Promise<void> => {
     const { content, buttons } = personCard(ctx, number, await people.find(ctx.chat.id, number));
@@ -120,6 +120,7 @@ export function createPeopleFeature({ people, tables, keepFile }: PeopleDeps): F
     ],
     actions: [
       ...list.actions,
+      peopleActions.export.does(async (ctx, wanted) => await sendPeople(ctx, wanted, { people, tables })),
       peopleActions.show.does(async (ctx, { number }) => await show(ctx, number)),
       peopleActions.change.does(async (ctx, { number }) => await ctx.ask(CHANGE_FORM, { number })),
       peopleActions.askDrop.does(async (ctx, { number }) => {

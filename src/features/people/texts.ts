@@ -76,7 +76,6 @@ export const texts = defineTexts({
       ),
     droppedTag: (tag: string, gone: string, stayed: string | null): Html =>
       html`🗑 ${tagged(tag)}: ${gone} taken out${stayed === null ? '' : html`; ${stayed} stay under another tag`}.`,
-    exported: (people: string): Html => html`👥 ${people}`,
   },
   fa: {
     about: 'مخاطبان ثبت‌شده با نام، فیلد و برچسب: دیدن، افزودن، تغییر، خروجی',
@@ -145,6 +144,5 @@ export const texts = defineTexts({
       ),
     droppedTag: (tag, gone, stayed) =>
       html`🗑 ${tagged(tag)}: ${gone} حذف شد${stayed === null ? '' : html`؛ ${stayed} با برچسب دیگر ماند`}.`,
-    exported: (people) => html`👥 ${people}`,
   },
 });
