@@ -1,4 +1,5 @@
 import type { Calendar } from '../../domain/calendar.ts';
+import { MONTH_NAMES } from '../../domain/month-names.ts';
 import { phrases } from './tokens.ts';
 
 export const WEEKDAYS = phrases<number>([
@@ -32,34 +33,8 @@ const months = (calendar: Calendar, names: readonly string[]) =>
   ]);
 
 export const MONTHS = phrases<Month>([
-  ...months('jalali', [
-    'فروردین|farvardin',
-    'اردیبهشت|ordibehesht',
-    'خرداد|khordad',
-    'تیر|tir',
-    'مرداد|امرداد|mordad',
-    'شهریور|shahrivar',
-    'مهر|mehr',
-    'آبان|aban',
-    'آذر|azar',
-    'دی|dey|dei',
-    'بهمن|bahman',
-    'اسفند|esfand',
-  ]),
-  ...months('gregorian', [
-    'january|jan|ژانویه',
-    'february|feb|فوریه',
-    'march|mar|مارس',
-    'april|apr|آوریل',
-    'may|مه|می',
-    'june|jun|ژوئن',
-    'july|jul|ژوئیه|جولای',
-    'august|aug|اوت|آگوست',
-    'september|sept|sep|سپتامبر',
-    'october|oct|اکتبر',
-    'november|nov|نوامبر',
-    'december|dec|دسامبر',
-  ]),
+  ...months('jalali', MONTH_NAMES.jalali),
+  ...months('gregorian', MONTH_NAMES.gregorian),
 ]);
 
 export interface Part {
