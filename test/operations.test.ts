@@ -55,8 +55,8 @@ describe('the tables of operations in docs/gateway.md', () => {
     const told = new Set(rows.flatMap(({ commands }) => commands.map(({ name }) => name)));
     expect([...told].filter((name) => !real.some((command) => command.name === name))).toEqual([]);
     const needing = real.filter(({ facet }) => facet !== undefined).map(({ name }) => name);
-    // They choose and file what others send and read, and have a facet so that they are hidden where that cannot be.
-    const around = new Set(['line', 'tag', 'reply', 'rule', 'rules']);
+    // They choose and file what others send and read, or when, and have a facet so that they are hidden where that cannot be.
+    const around = new Set(['line', 'tag', 'reply', 'rule', 'rules', 'dates']);
     expect(needing.filter((name) => !told.has(name) && !around.has(name))).toEqual([]);
   });
 

@@ -8,6 +8,8 @@ import { createRegistrationCards } from '../features/registration/cards.ts';
 import { createRegistrationTasks } from '../features/registration/tasks.ts';
 import { createBulkTasks } from '../features/sending/bulk/tasks.ts';
 import type { createCards } from '../features/sending/cards.ts';
+import { createDateRunner } from '../features/sending/dates/runner.ts';
+import { createDateTasks } from '../features/sending/dates/nobody-fits-card.ts';
 import { createLapse } from '../features/sending/draft/lapse-card.ts';
 import { createLateAnswer } from '../features/sending/reconcile/reminder-card.ts';
 import { createCallTasks } from '../features/sending/job-call-card.ts';
@@ -60,6 +62,7 @@ const PURGE_SECONDS = 3600;
 const FORGET_SECONDS = 60;
 const WAKE_SECONDS = 60;
 const ALERT_SECONDS = 30;
+const DATES_SECONDS = 5;
 /** A million reports, some seconds of the database. */
 const MOVES_AT_ONCE = 100;
 const UPLOAD_SWEEP_SECONDS = 600;
@@ -114,6 +117,7 @@ export async function startAppWorker(
         clock,
         timeZone: config.defaultTimeZone,
       }),
+      ...createDateTasks({ dateSends: stores.dateSends, notifier }),
       twoWay.autoResponse,
       ...createAlertTasks({ alarms: stores.alarms }),
       ...createNotificationTasks({
@@ -176,6 +180,8 @@ export async function startAppWorker(
     const woken = await stores.schedule.wake();
     if (woken > 0) log.warn({ jobs: woken }, 'sends were due that nothing in the queue would have woken');
   });
+  const runDates = createDateRunner({ ...stores, gateways });
+  engine.every(DATES_SECONDS, 'sends by dates that are due', async ({ signal }) => await runDates(signal));
   engine.every(SWEEP_SECONDS, 'reports of an earlier release', async () => {
     for (let moved = 0; moved < MOVES_AT_ONCE && (await jobStore.moveReports()); moved++);
   });

@@ -33,7 +33,7 @@ export type Recurrence =
 export function nextOccurrence(rule: Recurrence, after: Date, timeZone: string): Date {
   const today = localTimeOf(after, timeZone);
   for (const day of daysOf(rule, today)) {
-    const at = firstShown(day, rule.minute, timeZone);
+    const at = shownAt(day, rule.minute, timeZone);
     if (at !== null && at > after) return at;
   }
   throw new RangeError('a zone that leaves out two such days, one after the other');
@@ -73,6 +73,21 @@ export function readRecurrence(written: string | null): Recurrence | null {
   return { every: 'month', calendar, day: Number(month[2]), minute: Number(month[3]) };
 }
 
+/**
+ * The instant at which the clocks of a zone show a time of a Gregorian day, or the first they show after it where they
+ * skip that. Null for a day that the zone left out altogether.
+ * @param minute after midnight
+ */
+export function shownAt(day: CalendarDay, minute: number, timeZone: string): Date | null {
+  for (let late = 0; late <= GAP_MINUTES; late += 1) {
+    const at = minute + late;
+    const on = at < 1440 ? day : dayAfter(day, 1);
+    const found = instantOf({ ...on, hour: Math.floor((at % 1440) / 60), minute: at % 60 }, timeZone);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 /** The time of today may be over, and a zone may have left out the day of the next. */
 const NEXT = [0, 1, 2] as const;
 /** The longest that clocks leave out at once, but for a whole day, is far below this. */
@@ -106,15 +121,4 @@ function dayInMonth(
     return gregorianDayOf({ year, month, day }) ?? dayInMonth({ calendar, day: day - 1 }, year, month);
   const { day: length } = dayAfter({ year, month: month + 1, day: 1 }, -1);
   return { year, month, day: Math.min(day, length) };
-}
-
-/** Null for a day that the zone left out altogether. */
-function firstShown(day: CalendarDay, minute: number, timeZone: string): Date | null {
-  for (let late = 0; late <= GAP_MINUTES; late += 1) {
-    const at = minute + late;
-    const on = at < 1440 ? day : dayAfter(day, 1);
-    const found = instantOf({ ...on, hour: Math.floor((at % 1440) / 60), minute: at % 60 }, timeZone);
-    if (found !== null) return found;
-  }
-  return null;
 }

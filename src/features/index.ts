@@ -16,6 +16,7 @@ import { createBookSendFeature } from './sending/kinds/book/index.ts';
 import { createBulkFeature } from './sending/bulk/index.ts';
 import { createConnectFeature } from './connect/index.ts';
 import { createLetLeave } from './sending/confirm/let-leave-card.ts';
+import { createDatesFeature } from './sending/dates/index.ts';
 import { createFutureFeature } from './sending/kinds/future/index.ts';
 import { createHealthFeature } from './health/index.ts';
 import { createInboxFeature } from './inbox/index.ts';
@@ -64,6 +65,7 @@ export function createFeatures(deps: FeatureDeps): readonly Feature[] {
     createBulkFeature(deps),
     createPatternFeature(deps),
     createScheduleFeature(deps),
+    createDatesFeature(deps),
     createFutureFeature(deps),
     createBookSendFeature(deps),
     createTemplatesFeature(deps),

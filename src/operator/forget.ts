@@ -12,6 +12,7 @@ const WHAT: Readonly<Record<Holder['what'], string>> = {
   draft: 'the draft #',
   template: 'the template ',
   rule: 'the rule for received messages ',
+  date_send: 'the send by date ',
   account: 'the linked account ',
   phonebook: 'a change of the phonebook ',
 };

@@ -176,6 +176,14 @@ export interface DraftView {
   readonly backAs?: string;
   /** What people file it under. */
   readonly tag?: string;
+  /** The standing order by which it was made: whose date of which field it goes by. */
+  readonly byDate?: ByDate;
+}
+
+/** Whom a standing order writes to, and by which date of theirs. */
+export interface ByDate {
+  readonly tag: string;
+  readonly field: string;
 }
 
 /** One rendered row of a file: the text is exactly what would leave. */
@@ -332,6 +340,7 @@ export interface NewDraft {
     readonly unknown: number;
     readonly blocked: number;
   };
+  readonly byDate?: ByDate;
   /** The received message that it answers: its cards then follow this send. */
   readonly answers?: { readonly inboundId: number; readonly isAuto: boolean };
   readonly threadId: number | undefined;

@@ -20,9 +20,10 @@ const backSchema = z.object({
   undoOf: z.object({ code: z.string(), by: z.string(), rowsGone: z.boolean() }).exactOptional(),
   againOf: z.object({ code: z.string(), rejectedBy: z.string().nullable() }).exactOptional(),
   backAs: z.string().exactOptional(),
+  byDate: z.object({ tag: z.string(), field: z.string() }).exactOptional(),
 });
 
-/** What a draft was before it came back, or the draft that it has become since; from its details. */
+/** What a draft was before it came back, the draft that it has become since, and by whose date it was made; from its details. */
 export function readBack(details: unknown): z.infer<typeof backSchema> {
   return backSchema.safeParse(details).data ?? {};
 }

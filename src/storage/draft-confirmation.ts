@@ -195,7 +195,7 @@ function unawareOf(
 
 /**
  * Everything that leaves is written down here: whatever is not in an attempt is never sent.
- * @param how `follows`: the code of the send before it in its series; nobody has pressed for this one.
+ * @param how `unpressed`: nobody has pressed for this one, and what the audit says of it.
  */
 export async function makeJob(
   tx: TransactionSql,
@@ -206,14 +206,17 @@ export async function makeJob(
     updateId,
     undoSeconds,
     priceRial,
-    follows,
+    unpressed,
   }: {
     readonly confirmedBy: number;
     readonly approvedBy: number | null;
     readonly updateId: number | null;
     readonly undoSeconds: number;
     readonly priceRial: number | null;
-    readonly follows?: string;
+    readonly unpressed?: {
+      readonly action: 'send_followed' | 'send_by_date';
+      readonly details: Readonly<Record<string, string>>;
+    };
   },
 ): Promise<Confirmed | { readonly result: 'changed' }> {
   const { draft, payload, limits } = held;
@@ -242,14 +245,10 @@ export async function makeJob(
   await planCalls(tx, jobId, { draft, payload });
   await writeAudit(tx, {
     chatId: draft.chat_id,
-    personId: follows === undefined ? confirmedBy : null,
+    personId: unpressed === undefined ? confirmedBy : null,
     updateId,
-    action: follows === undefined ? 'send_confirmed' : 'send_followed',
-    details: {
-      code: draft.code,
-      recipients: recipientCount(payload),
-      ...(follows === undefined ? {} : { follows }),
-    },
+    action: unpressed?.action ?? 'send_confirmed',
+    details: { code: draft.code, recipients: recipientCount(payload), ...unpressed?.details },
   });
   const afterMs = Math.max(undoSeconds * 1000, later === null ? 0 : later.getTime() - draft.now.getTime());
   const resent = readResendOf(draft.details);
@@ -262,7 +261,7 @@ export async function makeJob(
   );
   // What it uses of a cap, the others of the chat cannot.
   await showCapUseIn(tx, draft.chat_id, limits);
-  if (follows === undefined) await noteAnswerIn(tx, draft, confirmedBy);
+  if (unpressed === undefined) await noteAnswerIn(tx, draft, confirmedBy);
   if (later !== null) await reviewCreditIn(tx, draft.chat_id);
   return { result: 'confirmed', jobId, authorId: draft.author_id };
 }

@@ -296,7 +296,7 @@ export async function insertDraft(
       repeated, invalid, line, flash, lang, send_at, recur, thread_id, expires_at)
     values (${id}, ${draft.chatId}, ${draft.bindingId}, ${`A${numbered?.last_card ?? 0}`}, ${draft.botId},
       ${draft.updateId}, ${draft.authorId}, ${kind},
-      ${jsonText({ ...details, resends: draft.resends, resendOf: draft.resendOf, answers: draft.answers, saidBy: draft.saidBy })}::text::jsonb, ${draft.text},
+      ${jsonText({ ...details, resends: draft.resends, resendOf: draft.resendOf, answers: draft.answers, saidBy: draft.saidBy, byDate: draft.byDate })}::text::jsonb, ${draft.text},
       ${[...draft.recipients]}, ${jsonText(draft.repeated)}::text::jsonb, ${jsonText(draft.invalid)}::text::jsonb,
       ${draft.line}, ${draft.flash ?? false}, ${draft.lang}, ${draft.sendAt?.toISOString() ?? null}::timestamptz, ${writtenRule(draft.recur)}, ${draft.threadId ?? null},
       now() + ${draft.ttlSeconds} * interval '1 second')`;

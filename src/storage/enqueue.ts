@@ -32,6 +32,8 @@ export interface QueuePayloads {
   readonly 'registration-password': RegistrationWork;
   readonly menus: { readonly chatId: string; readonly personId?: number };
   readonly 'inbound-duty': { readonly inboundId: number; readonly tries?: number };
+  /** Of those whose day it was, nobody could be written to. */
+  readonly 'nobody-fits': { readonly orderId: string; readonly count: number; readonly reason: string };
   readonly failures: { readonly jobId: string };
   readonly notify: { readonly sinkId: string };
   readonly renotice: ShownNotifications;

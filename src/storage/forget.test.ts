@@ -57,6 +57,12 @@ async function fill() {
   await sql`
     insert into contact (chat_id, number, name, fields, set_by)
     values (${place.chat.id}, ${OTHER}, 'Sara', ${jsonText({ home: PERSIAN })}::text::jsonb, ${place.ownerId})`;
+  await sql`
+    with o as (
+      insert into date_send (chat_id, bot_id, source_update, state, tag, field, yearly, days_before, minute, text, line, lang, created_by)
+      values (${place.chat.id}, 1, 1, 'on', 'club', 'birthday', true, 0, 600, 'Dear {name}', ${LINE}, 'en', ${place.ownerId}) returning id
+    ), r as (insert into date_run (order_id, day) select id, '2026-01-01' from o returning id, order_id)
+    insert into date_sent (order_id, number, occasion, run_id) select order_id, ${NUMBER}, 1404, id from r`;
   await sql`update notice set facts = ${jsonText({ opt: { number: NUMBER } })}::text::jsonb where inbound_id is not null`;
   await sql`insert into alarm (chat_id, kind, subject, facts) values (${place.chat.id}, 'inbox', ${NUMBER}, ${jsonText({ who: [NUMBER] })}::text::jsonb)`;
   await sql`update person set mobile = ${NUMBER} where telegram_id = ${place.ownerId}`;

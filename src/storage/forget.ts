@@ -11,7 +11,7 @@ import { forgetTailIn } from './sent-numbers.ts';
 /** Something that would send to the number, or say it, if it were not taken out of it by people first. */
 export interface Holder {
   readonly chat: string;
-  readonly what: 'send' | 'draft' | 'template' | 'rule' | 'account' | 'phonebook';
+  readonly what: 'send' | 'draft' | 'template' | 'rule' | 'date_send' | 'account' | 'phonebook';
   /** Its code, name or title. */
   readonly name: string;
 }
@@ -89,6 +89,9 @@ async function holdersOf(sql: Sql, number: string): Promise<readonly Holder[]> {
       select t.chat_id, 'template', t.name, to_jsonb(t) from template t where ${may(sql`t`)}
       union all
       select r.chat_id, 'rule', r.words, to_jsonb(r) from inbox_rule r where ${may(sql`r`)}
+      union all
+      select o.chat_id, 'date_send', o.field || ' #' || o.tag, to_jsonb(o) from date_send o
+      where o.state <> 'ended' and ${may(sql`o`)}
       union all
       select b.chat_id, 'account', b.account_name, to_jsonb(b) from binding b where b.state = 'live' and ${may(sql`b`)}
       union all

@@ -1,12 +1,13 @@
 import type { Row } from 'postgres';
 import { ATTEMPT_MOVES } from '../domain/attempt.ts';
+import { DATE_SEND_MOVES } from '../domain/date-send.ts';
 import { DRAFT_MOVES } from '../domain/draft.ts';
 import { JOB_MOVES } from '../domain/job.ts';
 import type { Moves } from '../domain/machine.ts';
 import type { Queryable } from './database.ts';
 
 /** The machines by their tables. */
-const MACHINES = { attempt: ATTEMPT_MOVES, draft: DRAFT_MOVES, job: JOB_MOVES };
+const MACHINES = { attempt: ATTEMPT_MOVES, date_send: DATE_SEND_MOVES, draft: DRAFT_MOVES, job: JOB_MOVES };
 
 type Table = keyof typeof MACHINES;
 type MoveOf<T extends Table> = keyof (typeof MACHINES)[T] & string;

@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { AlarmKind, AlertKind } from '../domain/alerts.ts';
 import type { AttemptState } from '../domain/attempt.ts';
+import type { DateSendState } from '../domain/date-send.ts';
 import type { DraftState } from '../domain/draft.ts';
 import type { JobState, StopReason } from '../domain/job.ts';
 import type { Operator } from '../domain/operator.ts';
@@ -945,6 +946,72 @@ export const contact = pgTable(
     setAt: at('set_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.chatId, t.number] })],
+);
+
+/** A standing order: whoever has a tag is written to by a date of their own. */
+export const dateSend = pgTable(
+  'date_send',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    chatId: uuid('chat_id')
+      .notNull()
+      .references(() => chat.id),
+    botId: telegramId('bot_id').notNull(),
+    sourceUpdate: telegramId('source_update').notNull(),
+    state: text('state').$type<DateSendState>().notNull().default('proposed'),
+    tag: text('tag').notNull(),
+    /** The field of people that holds the date. */
+    field: text('field').notNull(),
+    yearly: boolean('yearly').notNull(),
+    /** Below zero: so many days after the date. */
+    daysBefore: integer('days_before').notNull(),
+    /** Minutes after midnight in the chat's time zone. */
+    minute: integer('minute').notNull(),
+    text: text('text').notNull(),
+    line: text('line').notNull(),
+    lang: text('lang').$type<'en' | 'fa'>().notNull(),
+    threadId: integer('thread_id'),
+    createdBy: telegramId('created_by').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    /** In whose name its sends leave; null: nobody has switched it on yet. */
+    confirmedBy: telegramId('confirmed_by'),
+    /** The last day, in the chat's time zone, that is done with. */
+    doneOn: text('done_on'),
+    endedAt: at('ended_at'),
+  },
+  (t) => [uniqueIndex('date_send_source').on(t.botId, t.sourceUpdate), index('date_send_chat').on(t.chatId)],
+);
+
+/** One send that a standing order has made. */
+export const dateRun = pgTable(
+  'date_run',
+  {
+    /** Of it the number of its draft's update is made, below those of answers. */
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => dateSend.id, { onDelete: 'cascade' }),
+    day: text('day').notNull(),
+    madeAt: at('made_at').notNull().defaultNow(),
+  },
+  (t) => [index('date_run_order').on(t.orderId), index('date_run_made').on(t.madeAt)],
+);
+
+/** Who was written to by a standing order, for which year or day: nobody twice. */
+export const dateSent = pgTable(
+  'date_sent',
+  {
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => dateSend.id, { onDelete: 'cascade' }),
+    number: text('number').notNull(),
+    /** See `occasionOf` of domain/person-date.ts. */
+    occasion: integer('occasion').notNull(),
+    runId: bigint('run_id', { mode: 'number' })
+      .notNull()
+      .references(() => dateRun.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.number, t.occasion] }), index('date_sent_run').on(t.runId)],
 );
 
 export type InboxRuleWay = 'contains' | 'equals' | 'pattern' | 'closed';

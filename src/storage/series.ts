@@ -63,7 +63,7 @@ export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: 
     approvedBy: last.approved_by,
     updateId: null,
     undoSeconds: 0,
-    follows: last.code,
+    unpressed: { action: 'send_followed', details: { follows: last.code } },
     priceRial: (await costIn(tx, held.draft.binding_id, held.payload)).price,
   });
   if (made.result === 'confirmed' && reason !== null) await missIn(tx, made.jobId, reason);

@@ -9,6 +9,7 @@ import { createButtonStore } from './button-store.ts';
 import type { CallsInHand } from './calls-in-hand.ts';
 import type { Sealer } from './crypto.ts';
 import type { Database } from './database.ts';
+import { createDateSendStore } from './date-send-store.ts';
 import { createDecide } from './decide.ts';
 import { createDraftStore } from './draft-store.ts';
 import { createAutoResponseStore } from './auto-response-store.ts';
@@ -68,6 +69,7 @@ export function createStores(options: StoresOptions) {
     bindings: createBindingStore(database, sealer, createFingerprint(masterKeys), gateway),
     bulks: createBulkStore(database),
     buttons: createButtonStore(database),
+    dateSends: createDateSendStore(database, timeZone, decide),
     drafts: createDraftStore(database, decide),
     autoResponses: createAutoResponseStore(database, timeZone),
     forms: createFormStore(database),

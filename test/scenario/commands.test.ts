@@ -23,7 +23,7 @@ const commandsIn = (text: string): string[] =>
 const OPEN = ['start', 'help', 'cancel', 'whoami', 'lang'];
 /** What an API key adds for an owner: all but what version 1 alone does. */
 const BY_KEY = [
-  'send multi bulk schedule scheduled pattern booksend line templates template unknown',
+  'send multi bulk schedule scheduled dates pattern booksend line templates template unknown',
   'status latest track outbox count report tag inbox receive find reply name rules rule',
   'books book book_new book_add book_remove book_delete',
   'blocked isblocked block unblock',

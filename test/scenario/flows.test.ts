@@ -75,6 +75,17 @@ describe.concurrent('a flow costs no more than this', () => {
     expect(printed(task.name, play.cost())).toBe(told(task.name));
   });
 
+  test('greetings on birthdays, from a line to their switch', async ({ task }) => {
+    const sara = await alone();
+    await world.database.sql`
+      insert into contact (chat_id, number, name, fields, tags, set_by)
+      select id, '989121110001', 'Lena', '{"birthday": "1370/5/12"}', '{club}', 1 from chat where telegram_id = ${sara.id}`;
+    const play = playIn(sara);
+    await play.types(sara, '/dates #club birthday 10:00 Dear {name}, happy birthday!', 'Once it is on');
+    await play.turns(sara, '✅', 'It is on.');
+    expect(printed(task.name, play.cost())).toBe(told(task.name));
+  });
+
   test('a send that a second person approves', async ({ task }) => {
     const { omid, ann, group } = await on.team();
     await on.limit(group, { approval: 1 });

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { parseSync, type Visitor } from 'rolldown/utils';
 import { ATTEMPT_MOVES } from '../../src/domain/attempt.ts';
+import { DATE_SEND_MOVES } from '../../src/domain/date-send.ts';
 import { DRAFT_MOVES } from '../../src/domain/draft.ts';
 import { JOB_MOVES } from '../../src/domain/job.ts';
 
@@ -50,6 +51,7 @@ const BOUND = '\0';
 const CLIENTS = new Set(['sql', 'tx', 'db', 'query']);
 const MACHINES = new Map<string, object>([
   ['attempt', ATTEMPT_MOVES],
+  ['date_send', DATE_SEND_MOVES],
   ['draft', DRAFT_MOVES],
   ['job', JOB_MOVES],
 ]);

@@ -42,6 +42,12 @@ export const WAYS_OUT = {
     confirmed: { sweep: 'its job', unless: 'exists (select 1 from job j where j.draft_id = t.id)' },
     cancelled: END,
   } satisfies Ways<typeof schema.draft>,
+  date_send: {
+    proposed: { person: 'Switch on and Cancel on its card, which goes with the purge' },
+    on: { sweep: 'sends by dates that are due' },
+    paused: { person: 'Resume and End in /dates' },
+    ended: END,
+  } satisfies Ways<typeof schema.dateSend>,
   job: {
     scheduled: { sweep: 'sends that are due' },
     missed: { person: 'its card asks' },

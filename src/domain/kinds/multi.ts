@@ -1,3 +1,4 @@
+import { checkMessage } from '../message.ts';
 import { operatorOf } from '../operator.ts';
 import {
   lengthOf,
@@ -37,6 +38,29 @@ export const multi: SendKind<MultiSend> = {
   toMissed: (outgoing, { messages }) => ({ ...outgoing, rows: messages() }),
   toDoubted: (_outgoing, rows) => ({ kind: 'multi', rows }),
 };
+
+/**
+ * Why a text cannot be a message of its own, by the name of the reason; null: it can.
+ * @param inAddress version 4 alone serves the account: it parts the texts of a call at commas, and carries them in an address
+ */
+export function whyUnfit(text: string, inAddress: boolean): string | null {
+  const checked = checkMessage(text);
+  if (!checked.ok) return TEXT_PROBLEMS[checked.reason];
+  if (!inAddress) return null;
+  return text.includes(',') ? 'comma' : fitsAddress({ text }) ? null : 'address';
+}
+
+const TEXT_PROBLEMS = {
+  empty: 'no_text',
+  too_long: 'text_too_long',
+  lone_surrogate: 'broken_text',
+  nul: 'broken_text',
+} as const;
+
+/** Whether an account of these versions has calls of several messages travel in an address: version 4 alone does so. */
+export function travelsInAddress(versions: readonly number[]): boolean {
+  return !versions.includes(3) && !versions.includes(1);
+}
 
 /** Whether a message fits into the address of a call at all. The text is well-formed Unicode. */
 export function fitsAddress(row: Pick<OutgoingRow, 'text'>): boolean {

@@ -44,6 +44,16 @@ export const sentences = defineTexts({
       html`confirmed the send ${d.code('code', '#')}${tail(d.number('recipients'), 'recipients')}`,
     send_followed: (d: Told): Html =>
       html`scheduled ${d.code('code', '#')}, which follows ${d.code('follows', '#')} in its series${tail(d.number('recipients'), 'recipients')}`,
+    send_by_date: (d: Told): Html =>
+      html`made the send ${d.code('code', '#')} by the date «${d.text('field')}» of #${d.text('tag')}${tail(d.number('recipients'), 'recipients')}`,
+    date_send_on: (d: Told): Html =>
+      html`switched on the send by date «${d.text('field')}» of #${d.text('tag')}`,
+    date_send_paused: (d: Told): Html =>
+      html`paused the send by date «${d.text('field')}» of #${d.text('tag')}`,
+    date_send_resumed: (d: Told): Html =>
+      html`resumed the send by date «${d.text('field')}» of #${d.text('tag')}`,
+    date_send_ended: (d: Told): Html =>
+      html`ended the send by date «${d.text('field')}» of #${d.text('tag')}`,
     send_missed: (d: Told): Html => html`held a scheduled send back${why(MISSED.en, d)}${card(d)}`,
     schedule_reopened: (d: Told): Html => html`began to change a scheduled send${card(d)}`,
     schedule_cancelled: (d: Told): Html =>
@@ -152,6 +162,12 @@ export const sentences = defineTexts({
       html`ارسال ${d.code('code', '#')} را تأیید کرد${tail(d.number('recipients'), 'گیرنده')}`,
     send_followed: (d) =>
       html`${d.code('code', '#')} را که تکرار بعدی ${d.code('follows', '#')} است زمان‌بندی کرد${tail(d.number('recipients'), 'گیرنده')}`,
+    send_by_date: (d) =>
+      html`ارسال ${d.code('code', '#')} را با تاریخ «${d.text('field')}» مخاطبان #${d.text('tag')} ساخت${tail(d.number('recipients'), 'گیرنده')}`,
+    date_send_on: (d) => html`ارسال مناسبتی «${d.text('field')}» برای #${d.text('tag')} را روشن کرد`,
+    date_send_paused: (d) => html`ارسال مناسبتی «${d.text('field')}» برای #${d.text('tag')} را در مکث گذاشت`,
+    date_send_resumed: (d) => html`ارسال مناسبتی «${d.text('field')}» برای #${d.text('tag')} را ادامه داد`,
+    date_send_ended: (d) => html`ارسال مناسبتی «${d.text('field')}» برای #${d.text('tag')} را پایان داد`,
     send_missed: (d) => html`یک ارسال زمان‌بندی‌شده را نگه داشت${why(MISSED.fa, d)}${card(d)}`,
     schedule_reopened: (d) => html`تغییر یک ارسال زمان‌بندی‌شده را شروع کرد${card(d)}`,
     schedule_cancelled: (d) =>

@@ -7,6 +7,7 @@ import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import type { Panel } from './actions.ts';
 import { approvalTexts } from './confirm/approval-texts.ts';
 import { keptCard } from './bulk/bulk-card.ts';
+import { byDateNote } from './dates/date-card.ts';
 import { againButton } from './draft/author-card.ts';
 import { renderDraft } from './draft/draft-card.ts';
 import { lacksNote } from './draft/lacks-card.ts';
@@ -20,8 +21,15 @@ const WAITING: ReadonlySet<JobState> = new Set(['scheduled', 'missed']);
 /** The one message of a send, from draft to report. Says what is known and nothing else. */
 export function renderCard(view: CardView, now: Date, panel: Panel = null): RenderedCard {
   const { content, buttons } = renderUntagged(view, now, panel);
-  const { tag } = view.draft;
-  return { content: lines(content, tag !== undefined && html`🏷 ${isolateAuto(tag)}`), buttons };
+  const { tag, byDate, lang } = view.draft;
+  return {
+    content: lines(
+      content,
+      byDate !== undefined && byDateNote(byDate, lang),
+      tag !== undefined && html`🏷 ${isolateAuto(tag)}`,
+    ),
+    buttons,
+  };
 }
 
 function renderUntagged(view: CardView, now: Date, panel: Panel): RenderedCard {

@@ -98,3 +98,41 @@ test('what else has ended goes when its time is over, and what is open or young 
   ]);
   expect(await sql`select state from book_change`).toEqual([{ state: 'running' }]);
 });
+
+test('whom a send by date has written to goes after two years, and with it when that has ended; one that nobody switched on goes', async () => {
+  const { sql } = storage;
+  const place = await storage.addPlace();
+  const order = async (state: string, age: string, runAge: string, people = 2): Promise<void> => {
+    await sql.unsafe(
+      `with o as (
+        insert into date_send (chat_id, bot_id, source_update, state, tag, field, yearly, days_before, minute, text, line, lang,
+          created_by, created_at, ended_at)
+        values ($1, 1, $2, $3, $4, 'birthday', true, 0, 600, 'Dear', '3000123456', 'en', $5, now() - interval '${age}',
+          case when $3 = 'ended' then now() - interval '${age}' end) returning id
+      ), r as (insert into date_run (order_id, day, made_at) select id, '2026-01-01', now() - interval '${runAge}' from o returning id, order_id)
+      insert into date_sent (order_id, number, occasion, run_id) select order_id, '98912000' || (1000 + n), 1404, id from r, generate_series(1, $6) n`,
+      [place.chat.id, storage.next(), state, `${state} ${age}`, place.ownerId, people],
+    );
+  };
+  await order('on', '900 days', '731 days', 600);
+  await order('on', '800 days', '729 days');
+  await order('paused', '801 days', '400 days');
+  await order('ended', '91 days', '92 days');
+  await order('ended', '89 days', '92 days');
+  await order('proposed', '8 days', '8 days', 0);
+  await order('proposed', '6 days', '6 days', 0);
+  expect(await storage.purge({ other: 90 })).toEqual({
+    'whom sends by dates have written to': 602,
+    'sends by dates': 2,
+  });
+  const left = await sql`
+    select o.tag, count(s.number)::int as people from date_send o left join date_sent s on s.order_id = o.id
+    where o.chat_id = ${place.chat.id} group by 1 order by 1`;
+  expect(left.map(({ tag, people }) => [tag, people])).toEqual([
+    ['ended 89 days', 2],
+    ['on 800 days', 2],
+    ['on 900 days', 0],
+    ['paused 801 days', 2],
+    ['proposed 6 days', 0],
+  ]);
+});

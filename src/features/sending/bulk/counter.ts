@@ -1,5 +1,6 @@
 import type { NumbersFound } from '../../../domain/bulk.ts';
 import { isAppError } from '../../../domain/errors.ts';
+import { travelsInAddress } from '../../../domain/kinds/multi.ts';
 import type { SmsGateway } from '../../../ports/gateway.ts';
 import type { Gateways } from '../../../ports/gateways.ts';
 import type { BulkDraft, BulkWork, FileThread, FileWork } from '../../../ports/bulk.ts';
@@ -53,7 +54,7 @@ export function createCounter(deps: CounterDeps) {
     const gateway = await gatewayOf(bindingId, log);
     const blocked = await blockedOf(work, { bulk, line, gateway, signal, log });
     const versions = gateway?.versions ?? [];
-    const inAddress = gateway !== null && !versions.includes(3) && !versions.includes(1);
+    const inAddress = gateway !== null && travelsInAddress(versions);
     await bulks.plan(work, async (save) => {
       const step = progress(work, signal);
       await using plan = files.begin('plan', { bulk, text, line, blocked, inAddress, rule });

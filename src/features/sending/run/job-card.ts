@@ -73,7 +73,15 @@ function standing(
   const { number } = format;
   const say = (what: Counted, count: number) => count > 0 && html`${countLine(what, count, format)}`;
   const kind = cardOf(draft.outgoing);
-  const unusable = draft.invalid.filter(({ reason }) => reason !== 'left_book');
+  const leftOut = Object.groupBy(draft.invalid, ({ reason }) =>
+    reason === 'left_book' || reason === 'missing' ? reason : 'invalid',
+  );
+  const unusable = (what: Counted, items: DraftView['invalid'] = []): Html | false =>
+    items.length > 0 &&
+    t.skipped(
+      countLine(what, items.length, format),
+      items.slice(0, 3).map((item) => clip(item.raw, 20)),
+    );
   return [
     state === 'running' &&
       counts.planned + counts.onWire > 0 &&
@@ -90,12 +98,9 @@ function standing(
     doubtLines(draft, job, format) || false,
     job.said > 0 && t.said(number(job.said)),
     job.resent > 0 && t.resent(number(job.resent)),
-    unusable.length > 0 &&
-      t.skipped(
-        countLine('invalid', unusable.length, format),
-        unusable.slice(0, 3).map((item) => clip(item.raw, 20)),
-      ),
-    say('left_book', draft.invalid.length - unusable.length),
+    unusable('invalid', leftOut.invalid),
+    unusable('empty_field', leftOut.missing),
+    say('left_book', leftOut.left_book?.length ?? 0),
     kind.standing(shown(draft, format), job, now),
     interruption(job, format),
     job.resend.by.length > 0 && j.resent(job.resend.by),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { travelsInAddress } from '../../../../domain/kinds/multi.ts';
 import type { Locale } from '../../../../i18n/define.ts';
 import type { Gateways } from '../../../../ports/gateways.ts';
 import type { Tables } from '../../../../ports/tables.ts';
@@ -58,7 +59,7 @@ export function createMultiFeature({ drafts, gateways, tables, cards }: MultiDep
           const t = texts(ctx.locale);
           if (ctx.binding === null) return;
           const { versions } = await gateways.of(ctx.binding.id);
-          const inAddress = !versions.includes(3) && !versions.includes(1);
+          const inAddress = travelsInAddress(versions);
           const { rows, bad } = await readRows(ctx, typed, { inAddress });
           const count = rows.length + bad.length;
           if (count > MAX_ROWS) {

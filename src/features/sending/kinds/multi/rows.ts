@@ -1,6 +1,5 @@
 import type { OutgoingRow } from '../../../../domain/kinds/kind.ts';
-import { fitsAddress } from '../../../../domain/kinds/multi.ts';
-import { checkMessage } from '../../../../domain/message.ts';
+import { whyUnfit } from '../../../../domain/kinds/multi.ts';
 import { normalizeDigits, parseLine, parseRecipients } from '../../../../domain/phone.ts';
 
 /** A row that cannot leave: where it stands, as it was given, and why. */
@@ -74,10 +73,8 @@ function reader({ inAddress }: RowRules) {
     bad.push({ place, raw, reason });
   };
   const take = (place: number, raw: string, cells: Cells): void => {
-    const row = rowOf(cells);
+    const row = rowOf(cells, inAddress);
     if (typeof row === 'string') return refuse(place, raw, row);
-    if (inAddress && row.text.includes(',')) return refuse(place, raw, 'comma');
-    if (inAddress && !fitsAddress(row)) return refuse(place, raw, 'address');
     // A row that stands there twice is a slip of the hand: nobody wants the same text to arrive twice.
     const same = [row.line, row.recipient, row.text].join('\u001f');
     if (seen.has(same)) return refuse(place, raw, 'repeated_row');
@@ -88,25 +85,18 @@ function reader({ inAddress }: RowRules) {
 }
 
 /** The row, or why it is none. */
-function rowOf(cells: Cells): OutgoingRow | string {
+function rowOf(cells: Cells, inAddress: boolean): OutgoingRow | string {
   const line = parseLine(cells.line);
   if (line === null) return 'no_line';
   const { recipients, repeated, invalid } = parseRecipients(cells.number);
   const [recipient, ...more] = recipients;
   if (recipient === undefined) return 'no_number';
   if (more.length + repeated.length + invalid.length > 0) return 'several_numbers';
-  const checked = checkMessage(cells.text);
-  if (!checked.ok) return TEXT_PROBLEMS[checked.reason];
+  const unfit = whyUnfit(cells.text, inAddress);
+  if (unfit !== null) return unfit;
   const flash = normalizeDigits(cells.flash).trim();
   return /^[01]?$/u.test(flash) ? { line, recipient, text: cells.text, flash: flash === '1' } : 'no_flash';
 }
-
-const TEXT_PROBLEMS = {
-  empty: 'no_text',
-  too_long: 'text_too_long',
-  lone_surrogate: 'broken_text',
-  nul: 'broken_text',
-} as const;
 
 const NAMES = {
   line: /^((sender )?line|from|sender|خط( فرستنده)?|فرستنده|سرشماره)$/iu,

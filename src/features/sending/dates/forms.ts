@@ -1,0 +1,146 @@
+import { foldColumnName, nearestColumn } from '../../../domain/column-name.ts';
+import { continued, readTemplate, withNearest } from '../../../domain/merge.ts';
+import { personColumns } from '../../../domain/people.ts';
+import { readPersonDate } from '../../../domain/person-date.ts';
+import { parseTag } from '../../../domain/tag.ts';
+import type { DateSend } from '../../../ports/date-sends.ts';
+import type { Stores } from '../../../storage/stores.ts';
+import { defineCommand, takeRest, type Choice, type Command } from '../../../telegram/feature.ts';
+import { clip, lines } from '../../../telegram/html.ts';
+import type { RequestContext } from '../../../telegram/request-context.ts';
+import { draftLine, draftLineArgument } from '../../shared/new-draft.ts';
+import { peopleTagTexts } from '../../shared/people-tag.ts';
+import { carried } from '../../shared/shared-arguments.ts';
+import { textOrTemplate } from '../../shared/template-call.ts';
+import { rowsTextArgument } from '../bulk/forms.ts';
+import { texts as bulkTexts } from '../bulk/texts.ts';
+import { daysArgument, fieldArgument, repeatArgument, tagArgument, timeArgument } from './arguments.ts';
+import { texts } from './texts.ts';
+
+export const NEW_FORM = 'dates-new';
+
+const OFFERED = 8;
+const UNKNOWN_TOLD = 5;
+const NAME_UNITS = 60;
+
+export interface DateFormDeps extends Pick<Stores, 'people' | 'bindings' | 'templates'> {
+  readonly propose: (ctx: RequestContext, order: DateSend) => Promise<void>;
+}
+
+/** Asks for an order, one thing after the other; the whole of it in one line is read by the same. */
+export function createDateForm({ people, bindings, templates, propose }: DateFormDeps): Command {
+  /** The fields in which some of the first people have a date; where none have, all fields there are. */
+  const dateFields = async (chatId: string, tag: string): Promise<readonly string[]> => {
+    const names = await people.fieldNames(chatId, tag);
+    for await (const block of people.each(chatId, tag)) {
+      const dated = names.filter((name) =>
+        block.some(({ fields }) => readPersonDate(fields[name] ?? '') !== null),
+      );
+      return dated.length > 0 ? dated : names;
+    }
+    return names;
+  };
+
+  const columnsOf = async (ctx: RequestContext, tag: string): Promise<readonly string[]> =>
+    personColumns(await people.fieldNames(ctx.chat.id, tag), ctx.locale);
+
+  return defineCommand({
+    name: NEW_FORM,
+    permission: 'send.schedule',
+    facet: 'multi',
+    internal: true,
+    about: (locale) => texts(locale).about,
+    args: {
+      tag: tagArgument(people),
+      field: {
+        ...fieldArgument,
+        choices: async ({ chat }, known) =>
+          (await dateFields(chat.id, parseTag(known['tag'] ?? '') ?? ''))
+            .slice(0, OFFERED)
+            .map((name) => ({ label: `📅 ${name}`, value: name })),
+      },
+      days: daysArgument,
+      time: timeArgument,
+      repeat: repeatArgument,
+      unfit: { ...carried, optional: true },
+      soFar: { ...carried, optional: true },
+      text: {
+        ...rowsTextArgument,
+        take: takeRest,
+        ask: ({ locale }, { soFar }) =>
+          soFar === undefined ? texts(locale).askText : bulkTexts(locale).soFar(soFar),
+        choices: async (ctx: RequestContext, known: Readonly<Record<string, string>>) =>
+          textChoices(ctx, await columnsOf(ctx, parseTag(known['tag'] ?? '') ?? ''), known),
+      },
+      line: draftLineArgument(bindings),
+    },
+    run: async (
+      ctx,
+      { tag, field: typedField, days, time, repeat, soFar = '', text: typed, line: chosen },
+    ) => {
+      const t = texts(ctx.locale);
+      const known = {
+        tag,
+        field: typedField,
+        days: `${Math.abs(days)} days ${days < 0 ? 'after' : 'before'}`,
+        time: `${Math.floor(time / 60)}:${String(time % 60).padStart(2, '0')}`,
+        repeat: repeat ? 'yearly' : 'once',
+        ...(chosen === undefined ? {} : { line: chosen }),
+      };
+      const { tags } = await people.overview(ctx.chat.id);
+      if (!tags.some((each) => each.tag === tag)) {
+        await ctx.say(peopleTagTexts(ctx.locale).nobody(tag));
+        const { tag: _, ...rest } = known;
+        return await ctx.ask(NEW_FORM, { ...rest, text: typed });
+      }
+      const fields = await people.fieldNames(ctx.chat.id, tag);
+      const folded = foldColumnName(typedField);
+      const field = fields.find((each) => foldColumnName(each) === folded);
+      if (field === undefined) {
+        await ctx.say(t.noField(clip(typedField, NAME_UNITS), nearestColumn(folded, fields)));
+        const { field: _, ...rest } = known;
+        return await ctx.ask(NEW_FORM, { ...rest, text: typed });
+      }
+      // What has been put together is given as the whole answer by its button; else it is gone on with.
+      const whole = typed === soFar ? typed : continued(soFar, typed);
+      const text = await textOrTemplate(ctx, whole, templates, 'are_filled');
+      const columns = personColumns(fields, ctx.locale);
+      if (text === null) return await ctx.ask(NEW_FORM, known);
+      const { unknown } = readTemplate(text, columns);
+      if (unknown.length > 0) {
+        const b = bulkTexts(ctx.locale);
+        const told = unknown.slice(0, UNKNOWN_TOLD);
+        await ctx.say(
+          lines(...told.map((each) => b.unknownField(clip(each.name, NAME_UNITS), each.nearest)), b.braces),
+        );
+        const isNear = withNearest(text, columns) !== null;
+        return await ctx.ask(NEW_FORM, { ...known, ...(isNear ? { unfit: text } : {}) });
+      }
+      const line = await draftLine(ctx, chosen, bindings);
+      if (line === null) return;
+      const rule = { yearly: repeat, daysBefore: days, minute: time };
+      await propose(ctx, { tag, field, ...rule, text, line, lang: ctx.locale });
+    },
+  });
+}
+
+/** A text put right, or else the fields that a press puts behind what there is of a text. */
+function textChoices(
+  { locale }: RequestContext,
+  columns: readonly string[],
+  { unfit, soFar }: Readonly<Record<string, string>>,
+): Choice[] {
+  const right = unfit === undefined ? null : withNearest(unfit, columns);
+  if (unfit !== undefined && right !== null) {
+    const names = readTemplate(unfit, columns).unknown.flatMap(({ nearest }) => nearest ?? []);
+    return [{ label: `✔ ${names.map((name) => `{${name}}`).join(' ')}`, value: right }];
+  }
+  const [, ...offered] = columns;
+  return [
+    ...offered.slice(0, OFFERED).map((name) => {
+      const field = `{${name}}`;
+      return { label: field, known: { soFar: continued(soFar ?? '', field) } };
+    }),
+    ...(soFar === undefined ? [] : [{ label: bulkTexts(locale).useSoFar, value: soFar }]),
+  ];
+}

@@ -1,0 +1,163 @@
+import { travelsInAddress } from '../../../domain/kinds/multi.ts';
+import { lineRuleOf } from '../../../domain/limits.ts';
+import type { DateSend, DateSendView } from '../../../ports/date-sends.ts';
+import type { Gateways } from '../../../ports/gateways.ts';
+import type { Clock } from '../../../ports/runtime.ts';
+import type { Stores } from '../../../storage/stores.ts';
+import { defineCommand, readLine, takeRest, type Argument, type Feature } from '../../../telegram/feature.ts';
+import { joinHtml, lines } from '../../../telegram/html.ts';
+import { defineList } from '../../../telegram/list.ts';
+import type { RequestContext } from '../../../telegram/request-context.ts';
+import { dateActions } from './actions.ts';
+import { carried } from '../../shared/shared-arguments.ts';
+import { orderRow, proposalCard } from './date-card.ts';
+import { createDateForm, NEW_FORM, type DateFormDeps } from './forms.ts';
+import { surveyDates, type DateSurvey } from './survey.ts';
+import { texts } from './texts.ts';
+
+export interface DatesDeps
+  extends Omit<DateFormDeps, 'propose'>, Pick<Stores, 'dateSends' | 'gauges' | 'limits'> {
+  readonly gateways: Pick<Gateways, 'of'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+const PER_PAGE = 5;
+/** How many a chat may have, as the store has it. */
+const MOST = 30;
+
+/** Standing orders to send by people's dates: a birthday, three days before the end of a contract. */
+export function createDatesFeature(deps: DatesDeps): Feature {
+  const { dateSends, people, gateways, gauges, limits, clock } = deps;
+
+  const survey = async (ctx: RequestContext, order: DateSend): Promise<DateSurvey> => {
+    const { binding, chat, format } = ctx;
+    const inAddress = binding !== null && travelsInAddress((await gateways.of(binding.id)).versions);
+    const place = { chatId: chat.id, now: clock.now(), timeZone: format.timeZone, inAddress };
+    return await surveyDates(people, order, place);
+  };
+
+  const form = createDateForm({
+    ...deps,
+    propose: async (ctx, order) => {
+      const made = await dateSends.propose({
+        ...pressOf(ctx),
+        ...order,
+        botId: ctx.bot.id,
+        threadId: ctx.threadId,
+      });
+      if (made === null) return void (await ctx.say(texts(ctx.locale).full(ctx.format.number(MOST))));
+      const { content, buttons } = proposalCard(ctx, made, {
+        survey: await survey(ctx, made),
+        gauge: ctx.binding === null ? null : await gauges.of(ctx.binding.id),
+        lineRule: lineRuleOf((await limits.of(ctx.chat.id)).lines, made.line),
+      });
+      await ctx.say(content, { buttons });
+    },
+  });
+
+  const list = defineList({
+    pages: dateActions.page,
+    source: async (ctx, { page }) => {
+      const found = await dateSends.list(ctx.chat.id, { skip: (page - 1) * PER_PAGE, limit: PER_PAGE });
+      const orders: { readonly order: DateSendView; readonly survey: DateSurvey }[] = [];
+      for (const order of found.orders) orders.push({ order, survey: await survey(ctx, order) });
+      return { orders, all: found.all, page, pages: Math.ceil(found.all / PER_PAGE) };
+    },
+    card: (ctx, { orders, all, page }) => {
+      const t = texts(ctx.locale);
+      const add = [dateActions.add.button(t.add, {})];
+      if (orders.length === 0) return { content: t.none, buttons: [add] };
+      const place = (at: number): number => (page - 1) * PER_PAGE + at + 1;
+      const rows = orders.map(({ order, survey: found }, at) =>
+        orderRow(ctx, order, { place: place(at), survey: found }),
+      );
+      return {
+        content: lines(t.head(ctx.format.count(all, t.orders)), joinHtml(rows, '\n\n')),
+        rowButtons: orders.map(({ order: { id, state } }, at) => {
+          const number = ctx.format.number(place(at));
+          return [
+            state === 'on'
+              ? dateActions.pause.button(t.pause(number), { id, page })
+              : dateActions.resume.button(t.resume(number), { id, page }),
+            dateActions.end.button(t.end(number), { id, page }),
+          ];
+        }),
+        buttons: [add],
+      };
+    },
+  });
+
+  /** Asks for what is missing or will not do; begins with the people that there are. */
+  const begin = async (ctx: RequestContext, typed: Readonly<Record<string, string>>): Promise<void> => {
+    const { tags } = await people.overview(ctx.chat.id);
+    if (tags.length === 0) return void (await ctx.say(texts(ctx.locale).noPeople));
+    const isAsked = Object.entries<Argument>(form.args).some(([name, argument]) => {
+      const value = typed[name];
+      if (value !== undefined) return !argument.schema.safeParse(value).success;
+      return argument.askWhen === undefined ? argument.optional !== true : argument.askWhen(ctx);
+    });
+    await (isAsked ? ctx.ask(NEW_FORM, typed) : form.run(ctx, typed));
+  };
+
+  const moved =
+    (name: 'pause' | 'resume' | 'end', said: 'paused' | 'resumed' | 'ended') =>
+    async (
+      ctx: RequestContext,
+      { id, page }: { readonly id: string; readonly page: number },
+    ): Promise<void> => {
+      const t = texts(ctx.locale);
+      const order = await dateSends.move(name, { ...pressOf(ctx), id });
+      await list.show(ctx, { page }, order === null ? t.gone : t[said](order.field, order.tag));
+    };
+
+  return {
+    name: 'dates',
+    topic: 'sending',
+    commands: [
+      defineCommand({
+        name: 'dates',
+        alsoCalled: ['مناسبت', 'مناسبتی', 'تولد', 'تاریخ'],
+        permission: 'send.schedule',
+        facet: 'multi',
+        about: (locale) => texts(locale).about,
+        example: (locale) => texts(locale).example,
+        args: {
+          order: {
+            ...carried,
+            take: takeRest,
+            usage: (locale) => texts(locale).usageOrder,
+            optional: true,
+          },
+        },
+        run: async (ctx, { order }) => {
+          if (order === undefined) return await list.say(ctx, { page: 1 });
+          await begin(ctx, readLine(form, order));
+        },
+      }),
+      form,
+    ],
+    actions: [
+      ...list.actions,
+      dateActions.add.does(async (ctx) => await begin(ctx, {})),
+      dateActions.on.does(async (ctx, { id }) => {
+        const t = texts(ctx.locale);
+        const order = await dateSends.move('switch_on', { ...pressOf(ctx), id });
+        if (order === null) return await ctx.rewrite(t.gone);
+        const row = orderRow(ctx, order, { place: null, survey: await survey(ctx, order) });
+        await ctx.rewrite(lines(t.isOn, row));
+      }),
+      dateActions.drop.does(async (ctx, { id }) => {
+        const t = texts(ctx.locale);
+        const order = await dateSends.move('end', { ...pressOf(ctx), id });
+        await ctx.rewrite(order === null ? t.gone : t.isCancelled);
+      }),
+      dateActions.pause.does(moved('pause', 'paused')),
+      dateActions.resume.does(moved('resume', 'resumed')),
+      dateActions.end.does(moved('end', 'ended')),
+    ],
+  };
+}
+
+function pressOf({ chat, person, updateId }: RequestContext) {
+  return { chatId: chat.id, personId: person.id, updateId };
+}

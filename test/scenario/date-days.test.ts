@@ -1,0 +1,378 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { gregorianDayOf, jalaliDayOf } from '../../src/domain/calendar.ts';
+import { createDateRunner } from '../../src/features/sending/dates/runner.ts';
+import { createDateSendStore } from '../../src/storage/date-send-store.ts';
+import { openDatabase, type Database } from '../../src/storage/database.ts';
+import { createPeopleStore } from '../../src/storage/people-store.ts';
+import { openTestStorage, type TestStorage } from '../../src/storage/testing.ts';
+
+/*
+ * Sends by people's dates over virtual years: the real stores on Postgres, whose `now()` is one of the story's. What leaves
+ * is what was planned for a call: each message stands in one.
+ */
+
+const ZONE = 'Asia/Tehran';
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const NEVER = new AbortController().signal;
+/** 5 Azar 1405, 9:00 in Tehran. */
+const START = Date.parse('2026-11-26T09:00:00+03:30');
+const AT_TEN = START + 60 * MINUTE_MS;
+
+let storage: TestStorage;
+let virtual: Database;
+
+beforeAll(async () => {
+  storage = await openTestStorage();
+  const { sql, target } = storage.database;
+  await sql.unsafe(`
+    create schema virtual; create table virtual.clock (at timestamptz not null);
+    insert into virtual.clock values (pg_catalog.now());
+    create function virtual.now() returns timestamptz stable language sql as 'select at from virtual.clock';
+    alter database "${target.database}" set search_path = virtual, pg_catalog, public`);
+  virtual = openDatabase({ target, max: 4 });
+  await sql.unsafe(`
+    create table fails (at text not null);
+    create function fail() returns trigger language plpgsql as $$ begin
+      if exists (select from fails where at = tg_table_name) then raise exception 'cut off at %', tg_table_name; end if;
+      return new; end $$`);
+  for (const table of ['date_run', 'date_sent', 'draft', 'job', 'attempt', 'date_send'])
+    await sql.unsafe(
+      `create trigger fails before insert or update on ${table} for each row execute function fail()`,
+    );
+});
+beforeEach(async () => {
+  await virtual.sql`delete from fails`;
+  await virtual.sql`update date_send set state = 'ended'`;
+  await setTime(START);
+});
+afterAll(async () => {
+  await virtual.close();
+  await storage.close();
+});
+
+const setTime = async (at: number): Promise<void> => {
+  await virtual.sql`update virtual.clock set at = ${new Date(at).toISOString()}`;
+};
+
+const storesOf = () => ({
+  dateSends: createDateSendStore(virtual, ZONE),
+  people: createPeopleStore(virtual),
+});
+
+/** A process of its own. */
+const look = async (stores = storesOf(), versions: readonly number[] = [3]): Promise<void> => {
+  const gateways = { of: async () => await Promise.resolve({ versions } as never) };
+  await createDateRunner({ ...stores, gateways })(NEVER);
+};
+
+const number = (at: number): string => `98912${String(at).padStart(7, '0')}`;
+
+interface Order {
+  readonly field?: string;
+  readonly yearly?: boolean;
+  readonly daysBefore?: number;
+  readonly text?: string;
+}
+
+/** A chat with people, and an order that is on. */
+async function begin(dates: readonly string[], order: Order = {}) {
+  const place = await storage.addPlace();
+  const chatId = place.chat.id;
+  await virtual.sql`
+    insert into chat_limits (chat_id, approval_parts, updated_by) values (${chatId}, null, ${place.ownerId})`;
+  await virtual.sql`
+    insert into contact (chat_id, number, name, fields, tags, set_by)
+    select ${chatId}, number, name, jsonb_build_object('birthday', date), '{club}', ${place.ownerId}
+    from json_to_recordset(${JSON.stringify(dates.map((date, at) => ({ number: number(at), name: `P${at}`, date })))}::text::json)
+      as p (number text, name text, date text)`;
+  const { dateSends } = storesOf();
+  const doer = { chatId, personId: place.ownerId, updateId: storage.next() };
+  const proposed = await dateSends.propose({
+    ...doer,
+    botId: 700,
+    tag: 'club',
+    field: 'birthday',
+    yearly: true,
+    daysBefore: 0,
+    minute: 600,
+    text: 'Dear {name}',
+    line: '3000123456',
+    lang: 'en',
+    threadId: undefined,
+    ...order,
+  });
+  const id = proposed?.id ?? '';
+  await dateSends.move('switch_on', { ...doer, id });
+  return { ...place, chatId, doer, id };
+}
+
+/** What was planned to leave, and what asks instead: the numbers of each. */
+async function made(chatId: string) {
+  const rows = await virtual.sql<{ code: string; state: string; reason: string | null; numbers: string[] }[]>`
+    select d.code, j.state, j.stop_reason as reason, array_agg(r.number order by r.number) as numbers
+    from job j join draft d on d.id = j.draft_id join attempt a on a.job_id = j.id, unnest(a.recipients) as r(number)
+    where j.chat_id = ${chatId} group by 1, 2, 3 order by substring(d.code from 2)::int`;
+  return rows.map(({ state, reason, numbers }) => [state, reason, numbers]);
+}
+
+/** How often each number is in a call, by number. */
+async function times(chatId: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await virtual.sql<{ number: string; times: number }[]>`
+    select r.number, count(*)::int as times from attempt a join job j on j.id = a.job_id, unnest(a.recipients) as r(number)
+    where j.chat_id = ${chatId} group by 1`;
+  return new Map(rows.map((row) => [row.number, row.times]));
+}
+
+const jalali = (at: number): string => {
+  const { year, month, day } = jalaliDayOf(new Date(at), ZONE);
+  return `${year}/${month}/${day}`;
+};
+
+describe('an order that is on', () => {
+  test('writes at its time, to those whose day it is, and to nobody twice', async () => {
+    const { chatId } = await begin(['1370/9/5', '80/09/05', '9/6', 'unknown']);
+    await look();
+    expect(await made(chatId)).toEqual([]);
+    await setTime(AT_TEN);
+    await look();
+    await look();
+    expect(await made(chatId)).toEqual([['scheduled', null, [number(0), number(1)]]]);
+    await setTime(AT_TEN + DAY_MS);
+    await Promise.all([look(), look(), look()]);
+    expect(await made(chatId)).toEqual([
+      ['scheduled', null, [number(0), number(1)]],
+      ['scheduled', null, [number(2)]],
+    ]);
+    expect((await storage.audit(chatId)).map(({ action, person_id: by }) => [action, by === null])).toEqual(
+      expect.arrayContaining([
+        ['date_send_on', false],
+        ['send_by_date', true],
+      ]),
+    );
+  });
+
+  test('begins tomorrow when it is switched on after its time', async () => {
+    await setTime(AT_TEN + MINUTE_MS);
+    const { chatId } = await begin(['9/5', '9/6']);
+    await look();
+    expect(await made(chatId)).toEqual([]);
+    await setTime(AT_TEN + DAY_MS);
+    await look();
+    expect(await made(chatId)).toEqual([['scheduled', null, [number(1)]]]);
+  });
+
+  test('leaves out whoever lacks a field of the text, and says so on its send; where that is everybody it is told', async () => {
+    const { chatId, doer } = await begin(['9/5', '9/5', '9/6'], { text: 'Dear {name} of {city}' });
+    const people = createPeopleStore(storage.database);
+    await people.set(doer, number(0), { fields: { city: 'Rasht' } });
+    await setTime(AT_TEN);
+    await look();
+    const [draft] = await virtual.sql<
+      { invalid: unknown; details: { rows: { text: string }[]; byDate: unknown } }[]
+    >`
+      select invalid, details from draft where chat_id = ${chatId}`;
+    expect(draft?.invalid).toEqual([{ raw: 'P1 0912•••0001', reason: 'missing' }]);
+    expect(draft?.details.rows.map(({ text }) => text)).toEqual(['Dear P0 of Rasht']);
+    expect(draft?.details.byDate).toEqual({ tag: 'club', field: 'birthday' });
+    await setTime(AT_TEN + DAY_MS);
+    await look();
+    expect(await made(chatId)).toHaveLength(1);
+    const told = [...(await storage.queued()).values()].filter(({ task }) => task === 'nobody-fits');
+    expect(told.map(({ payload }) => [payload['count'], payload['reason']])).toEqual([[1, 'missing']]);
+  });
+
+  test('makes several sends of many people', async () => {
+    const { chatId } = await begin(Array.from({ length: 2300 }, () => '9/5'));
+    await setTime(AT_TEN);
+    await look();
+    expect((await made(chatId)).map(([state, , numbers]) => [state, numbers?.length])).toEqual([
+      ['scheduled', 1000],
+      ['scheduled', 1000],
+      ['scheduled', 300],
+    ]);
+    expect([...(await times(chatId)).values()].every((count) => count === 1)).toBe(true);
+  });
+
+  test('does nothing while it is paused, and does not catch up on that when it is resumed', async () => {
+    const { chatId, doer, id } = await begin(['9/5', '9/6', '9/7']);
+    const { dateSends } = storesOf();
+    expect(await dateSends.move('pause', { ...doer, id })).toMatchObject({ state: 'paused' });
+    expect(await dateSends.move('pause', { ...doer, id })).toBeNull();
+    await setTime(AT_TEN + DAY_MS);
+    await look();
+    await dateSends.move('resume', { ...doer, id });
+    await look();
+    expect(await made(chatId)).toEqual([]);
+    await setTime(AT_TEN + 2 * DAY_MS);
+    await look();
+    expect(await made(chatId)).toEqual([['scheduled', null, [number(2)]]]);
+    await dateSends.move('end', { ...doer, id });
+    expect(await dateSends.move('resume', { ...doer, id })).toBeNull();
+  });
+});
+
+describe('what may not leave by itself asks', () => {
+  test('when it is more than half an hour late, and of each of the last seven days', async () => {
+    const { chatId } = await begin(
+      Array.from({ length: 12 }, (_, at) => jalali(START + at * DAY_MS)),
+      {
+        yearly: false,
+      },
+    );
+    await setTime(AT_TEN + 29 * MINUTE_MS);
+    await look();
+    await setTime(AT_TEN + 11 * DAY_MS + 31 * MINUTE_MS);
+    await look();
+    expect(await made(chatId)).toEqual([
+      ['scheduled', null, [number(0)]],
+      ...[4, 5, 6, 7, 8, 9, 10, 11].map((at) => ['missed', 'late', [number(at)]]),
+    ]);
+    await look();
+    expect(await made(chatId)).toHaveLength(9);
+  });
+
+  test('when whoever has switched it on may not send any more: of whoever is there who may', async () => {
+    const { chatId, doer, id } = await begin(['9/5', '9/6']);
+    const adminId = await storage.addPerson(chatId, 'admin');
+    const operatorId = await storage.addPerson(chatId, 'operator');
+    await storesOf().dateSends.move('pause', { ...doer, id });
+    await storesOf().dateSends.move('resume', { ...doer, personId: operatorId, id });
+    await virtual.sql`update member set role = 'viewer' where person_id in (${operatorId}, ${doer.personId})`;
+    await setTime(AT_TEN);
+    await look();
+    expect(await made(chatId)).toEqual([['missed', 'role', [number(0)]]]);
+    const drafts = await virtual.sql<
+      { author_id: number }[]
+    >`select author_id from draft where chat_id = ${chatId}`;
+    expect(drafts.map((each) => each.author_id)).toEqual([adminId]);
+    await virtual.sql`delete from member where chat_id = ${chatId}`;
+    await setTime(AT_TEN + DAY_MS);
+    await look();
+    expect(await made(chatId)).toHaveLength(1);
+    await virtual.sql`
+      insert into member (chat_id, person_id, role, granted_by) values (${chatId}, ${operatorId}, 'operator', ${operatorId})`;
+    await look();
+    expect((await made(chatId)).at(-1)).toEqual(['scheduled', null, [number(1)]]);
+  });
+
+  test('of what was due before a backup was brought back', async () => {
+    const { chatId } = await begin(['9/5', '9/6']);
+    await setTime(AT_TEN + 10 * MINUTE_MS);
+    await virtual.sql`update deployment set restored_at = now()`;
+    await look();
+    expect(await made(chatId)).toEqual([['missed', 'restored', [number(0)]]]);
+    await setTime(AT_TEN + DAY_MS);
+    await look();
+    expect((await made(chatId)).at(-1)).toEqual(['scheduled', null, [number(1)]]);
+    await virtual.sql`update deployment set restored_at = null`;
+  });
+
+  test('and waits while no account is linked', async () => {
+    const { chatId, bindingId, ownerId } = await begin(['9/5']);
+    await virtual.sql`update binding set state = 'gone' where id = ${bindingId}`;
+    await setTime(AT_TEN);
+    await look();
+    expect(await made(chatId)).toEqual([]);
+    await storage.link(chatId, ownerId);
+    await setTime(AT_TEN + DAY_MS);
+    await look();
+    expect(await made(chatId)).toEqual([['missed', 'late', [number(0)]]]);
+  });
+});
+
+describe('whatever is cut short', () => {
+  test.each(['date_run', 'date_sent', 'draft', 'job', 'attempt', 'date_send'])(
+    'at the row of %s is done by the next look, once',
+    async (table) => {
+      const { chatId } = await begin(Array.from({ length: 1200 }, () => '9/5'));
+      await setTime(AT_TEN);
+      await virtual.sql`insert into fails values (${table})`;
+      await expect(look()).rejects.toThrow('cut off');
+      await virtual.sql`delete from fails`;
+      await look();
+      await look();
+      const all = await times(chatId);
+      expect(all.size).toBe(1200);
+      expect([...all.values()].every((count) => count === 1)).toBe(true);
+    },
+  );
+
+  test('between two sends of a day goes on with the rest', async () => {
+    const { chatId } = await begin(Array.from({ length: 2500 }, () => '9/5'));
+    await setTime(AT_TEN);
+    const stores = storesOf();
+    let left = 2;
+    const dateSends = {
+      ...stores.dateSends,
+      leave: async (...run: Parameters<typeof stores.dateSends.leave>) => {
+        if ((left -= 1) < 0) throw new Error('killed');
+        return await stores.dateSends.leave(...run);
+      },
+    };
+    await expect(look({ ...stores, dateSends })).rejects.toThrow('killed');
+    expect((await times(chatId)).size).toBe(2000);
+    await look();
+    const all = await times(chatId);
+    expect(all.size).toBe(2500);
+    expect([...all.values()].every((count) => count === 1)).toBe(true);
+  });
+
+  test('and one order that fails keeps no other', async () => {
+    const [bad, good] = [await begin(['9/5']), await begin(['9/5'])];
+    await setTime(AT_TEN);
+    const stores = storesOf();
+    const dateSends = {
+      ...stores.dateSends,
+      leave: async (...run: Parameters<typeof stores.dateSends.leave>) => {
+        if (run[0].orderId === bad.id) throw new Error('broken');
+        return await stores.dateSends.leave(...run);
+      },
+    };
+    await expect(look({ ...stores, dateSends })).rejects.toThrow('broken');
+    expect([(await times(bad.chatId)).size, (await times(good.chatId)).size]).toEqual([0, 1]);
+  });
+});
+
+test('over two years each person has one message a year, leap days included, through restarts and wrong clocks', async () => {
+  // Nobody's day lies where the two years meet, and 1408 is the leap year.
+  const first = gregorianDayOf({ year: 1407, month: 1, day: 1 });
+  const from = Date.UTC(first?.year ?? 0, (first?.month ?? 1) - 1, first?.day ?? 1, 4, 30);
+  const dates = ['1370/1/1', '12/29', '12/30', '1399/12/30', '6/31', '7/30', '10/11', '1380/12/28'];
+  await setTime(from);
+  const { chatId, id } = await begin(dates);
+  const early = await begin(dates, { daysBefore: 3 });
+  let seed = 7;
+  const chance = (of: number): boolean => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % of === 0;
+  for (let day = 0; day < 366 + 365; day += 1) {
+    const at = from + day * DAY_MS + 2 * 3_600_000 + 1000;
+    await setTime(at);
+    await look();
+    if (chance(9)) await look();
+    // A clock that is a day or an hour behind for a while.
+    if (chance(11)) {
+      await setTime(at - (chance(2) ? DAY_MS : 3_600_000));
+      await look();
+    }
+    // A process that was away over the time of the next day.
+    if (chance(40)) day += 1;
+  }
+  const ledger = await virtual.sql<{ order_id: string; occasion: number; people: number; times: number }[]>`
+    select order_id, occasion, count(distinct number)::int as people, count(*)::int as times from date_sent
+    where order_id in (${id}, ${early.id}) group by 1, 2 order by 1, 2`;
+  const of = (order: string) =>
+    ledger
+      .filter((row) => row.order_id === order)
+      .map(({ occasion, people, times: all }) => [occasion, people, all]);
+  expect(of(id)).toEqual([
+    [1407, 8, 8],
+    [1408, 8, 8],
+  ]);
+  // Three days before: who is greeted for 1 Farvardin was so before the first day, and is again on one of the last.
+  expect(of(early.id)).toEqual([
+    [1407, 7, 7],
+    [1408, 8, 8],
+    [1409, 1, 1],
+  ]);
+  expect([...(await times(chatId)).values()]).toEqual(Array.from({ length: 8 }, () => 2));
+});
