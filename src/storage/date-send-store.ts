@@ -19,7 +19,7 @@ import { mayConfirmIn, missIn } from './series.ts';
 import type { Maybe, Row } from './row.ts';
 
 /** How many a chat has that are on or paused: each goes through all people of its tag each day. */
-export const MAX_DATE_SENDS = 30;
+const MAX_DATE_SENDS = 30;
 /** Below these are no updates, and no answers to received messages. */
 const RUNS_BELOW = -(2 ** 52);
 /** The draft is confirmed in the transaction that makes it. */
