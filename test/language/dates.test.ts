@@ -45,6 +45,7 @@ checkTexts(
       [format.count(1, t.parts), null],
       [format.count(2, t.parts), format.rial(2840)],
     ],
+    closed: [[format.clock(540), format.clock(1260)]],
     full: [[format.number(30)]],
     pause: [[place]],
     resume: [[place]],

@@ -50,11 +50,15 @@ const comes = async (group: number, minutesAgo = 0): Promise<void> => {
 const SARA = { number: '989121234567', name: 'Sara' };
 const OMID = { number: '989351112233', name: 'Omid' };
 const NINA = { number: '989121110001', name: 'Nina' };
+const BLOCKED = { number: '989121110009', name: 'Zoe' };
 
 describe('a send by date', () => {
   test('is typed in one line, switched on from its card, and writes to those whose day it is', async () => {
-    const { owner, group, account } = await on.team();
+    const { owner, group, account } = await on.team('en', {
+      blacklist: [{ line: LINE, to: ['9121110009'] }],
+    });
     await keep(group, 'customers', [
+      { ...BLOCKED, fields: { birthday: away(0), city: 'Ahvaz' } },
       { ...SARA, fields: { birthday: `1370/${away(0)}`, city: 'Rasht' } },
       { ...OMID, fields: { birthday: away(5), city: 'Qom' } },
       { ...NINA, fields: { birthday: '31/31' } },
@@ -69,13 +73,13 @@ describe('a send by date', () => {
       '🎂 Send by date: birthday · #customers',
       '🕐 On the day at 23:59, every year',
       `📤 From line ${LINE}`,
-      expect.stringMatching(/^To 0912•••4567:$/u),
-      'Dear Sara of Rasht, happy birthday!',
+      expect.stringMatching(/^To 0912•••0009:$/u),
+      'Dear Zoe of Ahvaz, happy birthday!',
       expect.stringMatching(/^📨 1 part each/u),
-      '✅ 2 people with a date',
+      '✅ 3 people with a date',
       '⚠️ 1 person with something that is no date I can read, such as «31/31»',
-      expect.stringMatching(/^📅 Next: .*23:59, 1 person\. In the next 30 days: 2 people$/u),
-      'Once it is on, it sends by itself in your name, within the limits of the chat. Anything that cannot leave asks here first.',
+      expect.stringMatching(/^📅 Next: .*23:59, 2 people\. In the next 30 days: 3 people$/u),
+      'Once it is on, it sends by itself in your name, within the limits of the chat. Anything that cannot be sent asks here first.',
     ]);
     expect(rows(card)).toEqual([['✅ Switch on', '✖ Cancel']]);
     expect(await talk.presses(owner, card, '✅')).toBe('');
@@ -86,6 +90,7 @@ describe('a send by date', () => {
     expect(rows(list)).toEqual([['⏸ 1', '🗑 1'], ['➕ New']]);
 
     await comes(group);
+    // Whoever has opted out, or is blocked, gets nothing, as of every send.
     const done = await talk.hears(
       group,
       /1 (accepted|delivered)[^]*🎂 Sent by date: birthday of #customers/u,
@@ -181,6 +186,11 @@ describe('a send by date', () => {
     const asked = await talk.hears(group, 'Which field of #club is the date?', field.message_id);
     await talk.presses(owner, asked, '📅 birthday');
     await talk.hears(group, 'Once it is on', asked.message_id);
+    await on.limit(group, { window: [540, 1260] });
+    const late = await talk.asks(owner, group, '/dates #club birthday 23:00 Dear {name}', 'Once it is on');
+    expect(plain(late)).toContain('⚠️ This chat sends only from 09:00 to 21:00');
+    const open = await talk.asks(owner, group, '/dates #club birthday 20:00 Dear {name}', 'Once it is on');
+    expect(plain(open)).not.toContain('⚠️');
     await talk.asks(owner, group, '/dates #club birthday 25:00 Hello', '«25:00» is no time of the day');
   });
 

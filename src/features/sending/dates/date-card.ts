@@ -1,6 +1,6 @@
 import { createLook } from '../../../domain/line-rules.ts';
 import { measureMessage } from '../../../domain/message.ts';
-import type { LineRule } from '../../../domain/limits.ts';
+import { isWithin, lineRuleOf, type Limits } from '../../../domain/limits.ts';
 import { encodedParts, estimate, type Gauge } from '../../../domain/price.ts';
 import type { Format } from '../../../i18n/format.ts';
 import type { DateSend, DateSendView } from '../../../ports/date-sends.ts';
@@ -21,14 +21,14 @@ const TEXT_UNITS = 160;
 export interface Around {
   readonly survey: DateSurvey;
   readonly gauge: Gauge | null;
-  readonly lineRule: LineRule | undefined;
+  readonly limits: Pick<Limits, 'window' | 'lines'>;
 }
 
 /** The card that asks whether to switch an order on: what it would do, to whom, when, and for how much. */
 export function proposalCard(
   ctx: RequestContext,
   order: DateSendView,
-  { survey, gauge, lineRule }: Around,
+  { survey, gauge, limits }: Around,
 ): RenderedCard {
   const { format } = ctx;
   const t = texts(ctx.locale);
@@ -41,7 +41,7 @@ export function proposalCard(
     '',
     sample !== null && t.sample(format.phone(sample.number), sample.text),
     sample !== null && costText(order, sample, gauge, format),
-    ...warnings(ctx, sample?.text ?? order.text, lineRule),
+    ...warnings(ctx, order, sample?.text ?? order.text, limits),
     '',
     good > 0 && t.good(count(good)),
     empty > 0 && t.empty(count(empty)),
@@ -121,13 +121,22 @@ function costText(
   );
 }
 
-/** What the rule of the line says of the text, before it keeps a send from leaving. */
-function warnings({ locale }: RequestContext, text: string, rule: LineRule | undefined): Html[] {
-  if (rule === undefined) return [];
+/** What the rule of the line says of the text, and hours of the time, before they keep a send from leaving. */
+function warnings(
+  { locale, format }: RequestContext,
+  { line, minute }: DateSend,
+  text: string,
+  { window, lines: rules }: Around['limits'],
+): Html[] {
   const t = lineRuleTexts(locale);
+  const rule = lineRuleOf(rules, line);
   const { words, lacks } = createLook(rule)(text);
+  const closed = [window, rule.window].find((hours) => hours !== null && !isWithin(hours, minute));
   return [
     ...(lacks && rule.required !== null ? [t.lacks(rule.required, rule.line)] : []),
     ...(words.length > 0 ? [t.says(words)] : []),
+    ...(closed === undefined || closed === null
+      ? []
+      : [texts(locale).closed(format.clock(closed.from), format.clock(closed.to))]),
   ];
 }

@@ -1,5 +1,4 @@
 import { travelsInAddress } from '../../../domain/kinds/multi.ts';
-import { lineRuleOf } from '../../../domain/limits.ts';
 import type { DateSend, DateSendView } from '../../../ports/date-sends.ts';
 import type { Gateways } from '../../../ports/gateways.ts';
 import type { Clock } from '../../../ports/runtime.ts';
@@ -49,7 +48,7 @@ export function createDatesFeature(deps: DatesDeps): Feature {
       const { content, buttons } = proposalCard(ctx, made, {
         survey: await survey(ctx, made),
         gauge: ctx.binding === null ? null : await gauges.of(ctx.binding.id),
-        lineRule: lineRuleOf((await limits.of(ctx.chat.id)).lines, made.line),
+        limits: await limits.of(ctx.chat.id),
       });
       await ctx.say(content, { buttons });
     },

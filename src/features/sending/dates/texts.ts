@@ -45,7 +45,9 @@ export const texts = defineTexts({
     cost: (parts: string, price: string | null): Html =>
       html`📨 ${parts} each${price === null ? '' : html`, about ${price}`}`,
     parts: { one: 'part', other: 'parts' },
-    promise: html`Once it is on, it sends by itself in your name, within the limits of the chat. Anything that cannot leave asks here first.`,
+    promise: html`Once it is on, it sends by itself in your name, within the limits of the chat. Anything that cannot be sent asks here first.`,
+    closed: (from: string, to: string): Html =>
+      html`⚠️ This chat sends only from ${from} to ${to}: at its time this could not be sent, and would ask here each time. Take another time.`,
     switchOn: '✅ Switch on',
     cancel: '✖ Cancel',
     isOn: html`🟢 ${b('It is on.')} ${slash('en', 'dates')} shows it, pauses it and ends it.`,
@@ -129,6 +131,8 @@ export const texts = defineTexts({
     cost: (parts, price) => html`📨 برای هر نفر ${parts}${price === null ? '' : html`، حدود ${price}`}`,
     parts: { one: 'پارت', other: 'پارت' },
     promise: html`وقتی روشن شود خودش به نام شما و در محدودیت‌های گفتگو ارسال می‌کند. هر چه نتواند ارسال شود، اول همین‌جا پرسیده می‌شود.`,
+    closed: (from, to) =>
+      html`⚠️ اینجا فقط از ${from} تا ${to} ارسال می‌شود: این در ساعت خودش ارسال نمی‌شود و هر بار می‌پرسد. ساعت دیگری انتخاب کنید.`,
     switchOn: '✅ روشن شود',
     cancel: '✖ انصراف',
     isOn: html`🟢 ${b('روشن شد.')} با ${slash('fa', 'dates')} آن را می‌بینید، مکث می‌کنید یا پایان می‌دهید.`,
