@@ -191,6 +191,10 @@ describe('a send by date', () => {
     expect(plain(late)).toContain('⚠️ This chat sends only from 09:00 to 21:00');
     const open = await talk.asks(owner, group, '/dates #club birthday 20:00 Dear {name}', 'Once it is on');
     expect(plain(open)).not.toContain('⚠️');
+    // Whoever looks at the people of a tag is led here too.
+    const people = await talk.asks(owner, group, '/people #club', has('🎂 Send by date'));
+    await talk.presses(owner, people, '🎂');
+    await talk.hears(group, 'Which field of #club is the date?', people.message_id);
     await talk.asks(owner, group, '/dates #club birthday 25:00 Hello', '«25:00» is no time of the day');
   });
 

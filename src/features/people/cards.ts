@@ -40,7 +40,13 @@ export function peopleList(people: Pick<Stores['people'], 'list'>) {
           peopleActions.show.button(`👤 ${name === '' ? phone(number) : clip(name, 40)}`, { number }),
         ]),
         buttons: [
-          [tag !== null && words === null && ctx.can('send.bulk') && tryButton(t.sendAll, `/bulk #${tag}`)],
+          [
+            tag !== null && words === null && ctx.can('send.bulk') && tryButton(t.sendAll, `/bulk #${tag}`),
+            tag !== null &&
+              words === null &&
+              ctx.can('send.schedule') &&
+              tryButton(t.byDate, `/dates #${tag}`),
+          ],
           words === null ? fileButtons(peopleActions.export, { tag }).slice(0, all > XLSX_ROWS ? 1 : 2) : [],
           [
             tag !== null &&

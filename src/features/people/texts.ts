@@ -47,6 +47,7 @@ export const texts = defineTexts({
     add: '➕ Keep',
     send: '✉️ Send',
     sendAll: '✉️ Send to them',
+    byDate: '🎂 Send by date',
     remove: '🗑 Take out',
     removeAll: '🗑 Take all out',
     askChange: (number: string): Html =>
@@ -115,6 +116,7 @@ export const texts = defineTexts({
     add: '➕ ثبت',
     send: '✉️ ارسال',
     sendAll: '✉️ ارسال به آن‌ها',
+    byDate: '🎂 ارسال مناسبتی',
     remove: '🗑 حذف',
     removeAll: '🗑 حذف همه',
     askChange: (number) =>
