@@ -22,9 +22,9 @@ export interface DateRule {
 export const MOST_DAYS_AWAY = 60;
 
 /**
- * Reads a date as people type it into a cell: Jalali, or Gregorian from its year; with `/`, `-` or `.`, as eight digits, or
- * with the name of the month; without its year, or with the last two digits of a Jalali one. Null for what is no day of
- * any calendar, or could be two.
+ * Reads a date as people type it into a cell: Jalali, or Gregorian from its year; with `/`, `-` or `.`, as eight digits,
+ * with the name of the month, or as the number that a sheet keeps it as; without its year, or with the last two digits of
+ * a Jalali one. Null for what is no day of any calendar, or could be two.
  */
 export function readPersonDate(typed: string): PersonDate | null {
   if (typed.length > LONGEST) return null;
@@ -36,6 +36,9 @@ export function readPersonDate(typed: string): PersonDate | null {
   }
   const [, year, month, day] = EIGHT_DIGITS.exec(text) ?? [];
   if (year !== undefined) return jalali(Number(year), Number(month), Number(day));
+  const [, serial] = OF_SHEET.exec(text) ?? [];
+  if (serial !== undefined)
+    return jalaliDayOf(new Date(SHEET_BEGINS_MS + (Number(serial) + 0.5) * DAY_MS), 'UTC');
   return named(text);
 }
 
@@ -70,6 +73,10 @@ const LONGEST = 60;
 const TIME_BEHIND = /(?:t|\s+)\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?z?$/u;
 const NUMBERS = /^(\d{1,4})\s*([-/.٫])\s*(\d{1,2})(?:\s*\2\s*(\d{1,4}))?$/u;
 const EIGHT_DIGITS = /^((?:1[2-4]|19|20)\d{2})(\d{2})(\d{2})$/u;
+/** A day that a sheet keeps as a date comes as its number, from 1927 on. */
+const OF_SHEET = /^([1-9]\d{4})(?:\.\d+)?$/u;
+const SHEET_BEGINS_MS = Date.UTC(1899, 11, 30);
+const DAY_MS = 86_400_000;
 /** What may stand between the words of a date. */
 const BESIDE = /^(?:st|nd|rd|th|of|the|ام|م|ماه|سال)$/u;
 /** Two digits from here on are of the century before. */
