@@ -25,8 +25,8 @@ export interface ListCard {
 }
 
 export interface List<P> {
-  /** Says a page in a message of its own, below what has just become of it. */
-  say(request: RequestContext, wanted: P, news?: Html): Promise<void>;
+  /** Says a page in a message of its own. */
+  say(request: RequestContext, wanted: P): Promise<void>;
   /** Shows a page in the message whose button was pressed, below what has just become of it. */
   show(request: RequestContext, wanted: P, news?: Html): Promise<void>;
   /** What turns its pages, and what exports it. */
@@ -82,7 +82,7 @@ export function defineList<P extends { readonly page: number }, F extends PagePo
     await request[as](lines(news, content), { buttons: [...rowButtons, turning, ...buttons] });
   };
   return {
-    say: async (request, wanted, news) => await open(request, wanted, 'say', news),
+    say: async (request, wanted) => await open(request, wanted, 'say'),
     show: async (request, wanted, news) => await open(request, wanted, 'rewrite', news),
     actions: [
       pages.does(async (request, wanted) => await open(request, wanted, 'rewrite')),

@@ -47,9 +47,9 @@ test('hostile texts on cards run nothing, link to nothing and break no layout', 
     expect(await labels(said(page, `0912•••00${10 + index}`))).toEqual([
       '🙋 Take',
       '↩️ Reply',
+      '🔎 History',
       '⛔ Block',
       '✔ Done',
-      '🔎 History',
     ]);
   expect(await page.title()).toBe(title);
   for (const more of await text.locator('.more').all()) await more.click();

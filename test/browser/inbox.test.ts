@@ -41,7 +41,7 @@ test('in Persian a received message becomes a card in the group, is taken, and s
   const card = said(page, 'سفارش ۱۰۲۴');
   await shows(card, `📩 به ${LINE}`, 'از 0912•••4321');
   expect(await card.innerText()).not.toContain('7654321');
-  expect(await labels(card)).toEqual(['↩️ پاسخ', '🙋 با من', '✔ انجام شد', '⛔ مسدود', '🔎 سابقه']);
+  expect(await labels(card)).toEqual(['🔎 سابقه', '↩️ پاسخ', '🙋 با من', '✔ انجام شد', '⛔ مسدود']);
   await press(card, '🙋 با من');
   await shows(card, '🙋 با رضا');
   await press(card, '↩️ پاسخ');

@@ -37,6 +37,7 @@ checkTexts(
     ],
     goes: [[foreign(64)]],
     answers: [[foreign(120)]],
+    closedAnswers: [[foreign(120)]],
     topicOf: [[foreign(64)]],
     optOut: [[t.optOutNone]],
     optOutLine: [

@@ -36,7 +36,7 @@ test('the answer is set by a form, asks for the hours, and goes to each number o
   const again = await talk.hears(place, '«whenever» is not days and hours', hours.message_id);
   owner.send(place, await hoursFromNow(60, 120), { replyTo: again });
   const set = await talk.hears(place, /Desk hours: .* · Asia\/Tehran · now closed/u, again.message_id);
-  expect(plain(set)).toContain('1. 🌙 outside the desk hours 🤖 answers «We are back at 8.»');
+  expect(plain(set)).toContain('🌙 Outside them 🤖 answers «We are back at 8.»');
 
   await talk.asks(owner, place, '/rule contains price → all answer «Ten.»', '✅ Added');
   const [night, buyer] = [receiving.mobile(), receiving.mobile()];

@@ -27,8 +27,8 @@ const CARD_UNITS = 2000;
 const FOUND_UNITS = 500;
 const FOLD_UNITS = 60;
 const BUTTONS = {
-  en: ['🙋 Take', '↩️ Reply', '⛔ Block', '✔ Done', '🔎 History'],
-  fa: ['↩️ پاسخ', '🙋 با من', '✔ انجام شد', '⛔ مسدود', '🔎 سابقه'],
+  en: ['🙋 Take', '↩️ Reply', '🔎 History', '⛔ Block', '✔ Done'],
+  fa: ['🔎 سابقه', '↩️ پاسخ', '🙋 با من', '✔ انجام شد', '⛔ مسدود'],
 } as const;
 /** Telegram finds these by itself; a number that can be called is no markup. */
 const FOUND_BY_ITSELF: ReadonlySet<string> = new Set(['phone_number']);

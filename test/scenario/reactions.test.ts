@@ -44,7 +44,7 @@ describe.concurrent('a reaction to a received message', () => {
     expect(plain(await talk.turns(card, '🙋 Omid'))).not.toContain('done');
     ours.owner.react(card, '👌');
     const closed = await talk.turns(card, '✔ done · Olga');
-    expect(labels(closed)).toEqual(['↩️ Reply', '⛔ Block', '🔓 Open again', '🔎 History']);
+    expect(labels(closed)).toEqual(['↩️ Reply', '🔎 History', '⛔ Block', '🔓 Open again']);
     ours.owner.react(card);
     ours.agent.react(card, '👀');
     await talk.hears(ours.place, /^✔ done · Olga/u, card.message_id);
@@ -86,9 +86,9 @@ describe.concurrent('a reaction to a received message', () => {
     expect(labels(await talk.turns(card, 'for operators'))).toEqual([
       '🙋 Take',
       '↩️ Reply',
+      '🔎 History',
       '⛔ Block',
       '✔ Done',
-      '🔎 History',
     ]);
   });
 

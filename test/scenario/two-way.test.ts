@@ -22,7 +22,7 @@ describe('the card of a received message', () => {
     expect(plain(card)).toContain(`📩 to ${LINE}`);
     expect(plain(card)).toContain(masked);
     expect(plain(card)).not.toContain(typed.slice(1));
-    expect(labels(card)).toEqual(['🙋 Take', '↩️ Reply', '⛔ Block', '✔ Done', '🔎 History']);
+    expect(labels(card)).toEqual(['🙋 Take', '↩️ Reply', '🔎 History', '⛔ Block', '✔ Done']);
   });
 
   test('shows the whole number in a private chat, in Persian, with the name that was given', async () => {
@@ -33,7 +33,7 @@ describe('the card of a received message', () => {
     const card = await receiving.cardOf(ours.place, 'سفارش من نرسید');
     expect(plain(card)).toContain(`${typed} · مریم`);
     expect(plain(card)).toContain(`به ${LINE}`);
-    expect(labels(card)).toEqual(['↩️ پاسخ', '🙋 با من', '✔ انجام شد', '⛔ مسدود', '🔎 سابقه']);
+    expect(labels(card)).toEqual(['🔎 سابقه', '↩️ پاسخ', '🙋 با من', '✔ انجام شد', '⛔ مسدود']);
 
     await talk.asks(ours.owner, ours.place, `/name ${typed} -`, 'دیگر در اینجا نامی ندارد');
     receiving.arrives(ours, typed, 'هنوز نرسیده');
@@ -61,7 +61,7 @@ describe('the card of a received message', () => {
     await talk.turns(card, '🙋 Omid');
     await talk.presses(ours.agent, card, '✔ Done');
     const done = await talk.turns(card, '✔ done · Omid');
-    expect(labels(done)).toEqual(['↩️ Reply', '⛔ Block', '🔓 Open again', '🔎 History']);
+    expect(labels(done)).toEqual(['↩️ Reply', '🔎 History', '⛔ Block', '🔓 Open again']);
 
     receiving.arrives(ours, typed, 'second question');
     const next = await receiving.cardOf(ours.place, 'second question');
@@ -88,9 +88,9 @@ describe('the card of a received message', () => {
     expect(labels(next)).toEqual([
       '🙋 Take over',
       '↩️ Reply',
+      '🔎 History',
       '⛔ Block',
       '✔ Done',
-      '🔎 History',
       '🤝 Hand over',
       '💤 Snooze',
     ]);
@@ -218,9 +218,9 @@ describe('answering', () => {
     expect(labels(taken)).toEqual([
       '🙋 Take over',
       '↩️ Reply',
+      '🔎 History',
       '⛔ Block',
       '✔ Done',
-      '🔎 History',
       '🤝 Hand over',
       '💤 Snooze',
     ]);
@@ -502,7 +502,7 @@ describe('hostile texts', () => {
     receiving.arrives(ours, typed, `zz${text}`);
     const card = await receiving.cardOf(ours.place, 'zz');
     expect(kinds(card).filter((kind) => !['code', 'blockquote', 'phone_number'].includes(kind))).toEqual([]);
-    expect(labels(card)).toEqual(['🙋 Take', '↩️ Reply', '⛔ Block', '✔ Done', '🔎 History']);
+    expect(labels(card)).toEqual(['🙋 Take', '↩️ Reply', '🔎 History', '⛔ Block', '✔ Done']);
     expect(seen(card)).toContain(text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '').slice(0, 20));
   });
 });

@@ -58,9 +58,9 @@ test('it is told once, a reply to the alert is the answer, and it ends when that
   expect(labels(alert)).toEqual([
     '🙋 Take',
     '↩️ Reply',
+    '🔎 History',
     '⛔ Block',
     '✔ Done',
-    '🔎 History',
     '🔇 4 h',
     '🔇 until tomorrow 9:00',
   ]);

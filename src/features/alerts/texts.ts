@@ -23,7 +23,7 @@ export const texts = defineTexts({
     creditShare: html`💰 Credit counts as low below 5% of what the account had when it was linked`,
     failuresAt: (share: string): Html => html`📉 Delivery failures are reported from ${share} of a send`,
     unansweredAt: (minutes: string): Html =>
-      html`⏳ A message that nobody has answered is reported after ${minutes} (of the desk hours in /rules, or else of the hours in /limits, where they are set)`,
+      html`⏳ A message that nobody has answered is reported after ${minutes} (of the desk hours in /rules; without them, of the sending window in /limits)`,
     muted: (kind: string, until: string, by: string): Html =>
       html`🔇 ${kind}: muted until ${until}${by === '' ? '' : html` by ${isolateAuto(by)}`}`,
     zone: (zone: string): Html => html`Times are in ${isolateLtr(zone)}.`,
@@ -97,7 +97,7 @@ export const texts = defineTexts({
     creditShare: html`💰 هشدار اعتبار: کمتر از ۵٪ اعتبار زمان وصل‌شدن حساب`,
     failuresAt: (share) => html`📉 هشدار تحویل‌نشدن: از ${share} یک ارسال به بالا`,
     unansweredAt: (minutes) =>
-      html`⏳ هشدار پیام بی‌پاسخ: بعد از ${minutes} (فقط ساعت کاری‌ای حساب می‌شود که در ${slash('fa', 'rules')} تعیین شده؛ اگر تعیین نشده باشد، بازهٔ ارسال ${slash('fa', 'limits')})`,
+      html`⏳ هشدار پیام بی‌پاسخ: بعد از ${minutes} (در ساعت کاری ${slash('fa', 'rules')}؛ اگر تعیین نشده باشد، در بازهٔ ارسال ${slash('fa', 'limits')})`,
     muted: (kind, until, by) =>
       html`🔇 ${kind}: بی‌صدا تا ${until}${by === '' ? '' : html`، توسط ${isolateAuto(by)}`}`,
     zone: (zone) => html`ساعت‌ها به وقت ${isolateLtr(zone)} است.`,

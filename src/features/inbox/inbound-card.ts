@@ -140,6 +140,7 @@ function buttonsOf({ message, note }: InboundCard, format: Format): Buttons {
       doneBy === null && takenBy === null && take.button(t.take, { id, anyway: false }),
       doneBy === null && takenBy !== null && take.button(t.takeOver, { id, anyway: true }),
       reply.button(t.reply, { id }),
+      history.button(t.history, { id }),
     ],
     [
       !isOut && block.button(t.block, { id }),
@@ -149,7 +150,6 @@ function buttonsOf({ message, note }: InboundCard, format: Format): Buttons {
           to: note.opt?.what === 'in' && note.block === undefined ? 'on' : 'off',
         }),
       doneBy === null ? done.button(t.done, { id, done: true }) : done.button(t.reopen, { id, done: false }),
-      history.button(t.history, { id }),
     ],
     [
       isTaken && handOver.button(t.handOver, { id }),

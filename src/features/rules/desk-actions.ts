@@ -2,15 +2,15 @@ import type { Locale } from '../../i18n/define.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
 import { defineCommand, type Command } from '../../telegram/feature.ts';
-import { lines, type Html } from '../../telegram/html.ts';
+import { clip, lines, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { textOrTemplate } from '../shared/template-call.ts';
 import { ruleActions } from './actions.ts';
 import { closedAnswerArgument, deskHoursArgument, type Setting } from './arguments.ts';
-import type { RuleListDeps } from './rule-card.ts';
+import { ANSWER_UNITS, closedAnswerOf, deskButtons, deskLines, type RuleListDeps } from './rule-card.ts';
 import { texts } from './texts.ts';
 
-export type DeskFormDeps = Pick<RuleListDeps, 'rules'> & {
+export type DeskFormDeps = Pick<RuleListDeps, 'rules' | 'limits' | 'clock'> & {
   readonly templates: Pick<Stores['templates'], 'find' | 'forAnswers'>;
 };
 
@@ -18,12 +18,10 @@ const FORMS = { hours: 'rules-hours', closed: 'rules-closed' } as const;
 
 /**
  * When somebody is at the desk, and what is answered while nobody is: each by a line, or asked for.
- * @param shown says the chat's rules below what has just become of them
- * @param warned what keeps an answer from leaving
+ * @param warned what the rules of lines say of an answer
  */
 export function createDeskForms(
-  { rules, templates }: DeskFormDeps,
-  shown: (ctx: RequestContext, news: Html) => Promise<void>,
+  { rules, limits, templates, clock }: DeskFormDeps,
   warned: (ctx: RequestContext, answer: string) => Promise<readonly Html[]>,
 ): {
   readonly commands: readonly Command[];
@@ -41,6 +39,21 @@ export function createDeskForms(
     personId: ctx.person.id,
     updateId: ctx.updateId,
   });
+  /** Both of them, below what has just become of one: not among all rules, which are longer than a phone. */
+  const shown = async (ctx: RequestContext, news: Html): Promise<void> => {
+    const t = texts(ctx.locale);
+    const [all, deskHours, held] = await Promise.all([
+      rules.list(ctx.chat.id),
+      rules.deskHours(ctx.chat.id),
+      limits.of(ctx.chat.id),
+    ]);
+    const answer = closedAnswerOf(all);
+    const desk = { hours: deskHours, answer, limits: held, now: clock.now() };
+    await ctx.say(
+      lines(news, ...deskLines(ctx, desk), answer !== null && t.closedAnswers(clip(answer, ANSWER_UNITS))),
+      { buttons: [deskButtons(ctx), [ruleActions.page.button(t.allRules, { page: 1 })]] },
+    );
+  };
   const answerArgument = closedAnswerArgument(templates);
 
   const hours = defineCommand({

@@ -96,11 +96,7 @@ export function createRulesFeature(deps: RulesDeps): Feature {
     });
   };
 
-  const desk = createDeskForms(
-    deps,
-    async (ctx, news) => await list.say(ctx, { page: 1 }, news),
-    async (ctx, answer) => await warnings(ctx, null, answer),
-  );
+  const desk = createDeskForms(deps, async (ctx, answer) => await warnings(ctx, null, answer));
 
   return {
     name: 'rules',

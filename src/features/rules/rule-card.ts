@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/runtime.ts';
 import type { Limits } from '../../domain/limits.ts';
 import type { InboxRuleView } from '../../ports/two-way.ts';
 import type { Stores } from '../../storage/stores.ts';
-import { inRows } from '../../telegram/buttons.ts';
+import { inRows, type Button } from '../../telegram/buttons.ts';
 import { clip, code, joinHtml, lines, type Html } from '../../telegram/html.ts';
 import { defineList, pageOf } from '../../telegram/list.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
@@ -19,7 +19,8 @@ export interface RuleListDeps extends Pick<Stores, 'rules'> {
 }
 
 const PAGE = 10;
-const ANSWER_UNITS = 120;
+/** So much of an answer is shown. */
+export const ANSWER_UNITS = 120;
 const MAX_LINES = 6;
 /** Lines of whose hours an answer is warned. */
 const LINES_TOLD = 3;
@@ -57,18 +58,20 @@ export function ruleList({ rules, bindings, limits, clock }: RuleListDeps) {
       const found = pageOf(all, page, PAGE);
       return {
         ...found,
-        answersClosed: all.some(({ way }) => way === 'closed'),
-        desk: await rules.deskHours(chat.id),
-        limits: await limits.of(chat.id),
+        desk: {
+          answer: closedAnswerOf(all),
+          hours: await rules.deskHours(chat.id),
+          limits: await limits.of(chat.id),
+          now: clock.now(),
+        },
         first: (found.page - 1) * PAGE + 1,
         known: binding === null ? [] : await bindings.lines(binding.id),
         inbox: binding === null ? null : await rules.inboxOf(binding.id),
       };
     },
-    card: (ctx, { rows, first, total, known, inbox, page, desk, answersClosed, limits: held }) => {
+    card: (ctx, { rows, first, total, known, inbox, page, desk }) => {
       const t = texts(ctx.locale);
-      const { number, count, timeZone } = ctx.format;
-      const isOpen = desk !== null && closedSince(clock.now(), desk, timeZone) === null;
+      const { number, count } = ctx.format;
       const heeding = inbox?.optOutLines ?? [];
       const on =
         heeding.length === 0
@@ -83,8 +86,7 @@ export function ruleList({ rules, bindings, limits, clock }: RuleListDeps) {
           total === 0 ? t.none : t.head(count(total, t.rules)),
           ...rows.map((rule, index) => t.rule(number(first + index), ruleText(ctx, rule))),
           total > 1 && t.firstFits,
-          desk === null ? t.noDesk : t.desk(deskHoursText(desk, ctx.format), timeZone, isOpen),
-          ...(answersClosed ? closedWarnings(ctx, desk, held) : []),
+          ...deskLines(ctx, desk),
           t.howTo,
           t.answerRules,
           t.topicReplies,
@@ -93,10 +95,7 @@ export function ruleList({ rules, bindings, limits, clock }: RuleListDeps) {
           t.marksRead(inbox?.marksRead === true),
         ),
         rowButtons: [
-          [
-            ruleActions.desk.button(t.editHours, { what: 'hours' }),
-            ruleActions.desk.button(t.editClosed, { what: 'closed' }),
-          ],
+          deskButtons(ctx),
           ...inRows(
             rows.map(({ id }, index) =>
               ruleActions.remove.button(t.remove(number(first + index)), { id, page }),
@@ -117,21 +116,44 @@ export function ruleList({ rules, bindings, limits, clock }: RuleListDeps) {
   });
 }
 
-/** What keeps the answer outside the desk hours from leaving, always or at times: the hours of sends hold for it too. */
-function closedWarnings(
-  ctx: RequestContext,
-  desk: DeskHours | null,
-  { window, lines: rules }: Limits,
-): Html[] {
+/** When somebody is at the desk, and what is answered while nobody is. */
+export interface Desk {
+  readonly hours: DeskHours | null;
+  /** Null: nothing. */
+  readonly answer: string | null;
+  readonly limits: Limits;
+  readonly now: Date;
+}
+
+export function closedAnswerOf(rules: readonly InboxRuleView[]): string | null {
+  return rules.find(({ way }) => way === 'closed')?.answer ?? null;
+}
+
+/** The hours of the desk, and what keeps the answer outside them from leaving: the hours of sends hold for it too. */
+export function deskLines(ctx: RequestContext, { hours, answer, limits, now }: Desk): Html[] {
   const t = texts(ctx.locale);
-  if (desk === null) return [t.closedIdle];
-  const { clock } = ctx.format;
-  const held = [{ window, line: null }, ...rules].flatMap((each) =>
+  const { clock, timeZone } = ctx.format;
+  if (hours === null) return [t.noDesk, ...(answer === null ? [] : [t.closedIdle])];
+  const shown = t.desk(
+    deskHoursText(hours, ctx.format),
+    timeZone,
+    closedSince(now, hours, timeZone) === null,
+  );
+  if (answer === null) return [shown];
+  const held = [{ window: limits.window, line: null }, ...limits.lines].flatMap((each) =>
     each.window === null ? [] : [{ ...each.window, line: each.line }],
   );
-  return held.slice(0, 1 + LINES_TOLD).flatMap(({ from, to, line }) => {
-    const open = openWhileClosed(desk, { from, to });
-    const hours = isolateLtr(`${clock(from)}–${clock(to)}`);
-    return open === 'all' ? [] : [t.held(open === 'none', hours, line)];
+  const warnings = held.slice(0, 1 + LINES_TOLD).flatMap(({ from, to, line }) => {
+    const open = openWhileClosed(hours, { from, to });
+    return open === 'all' ? [] : [t.held(open === 'none', isolateLtr(`${clock(from)}–${clock(to)}`), line)];
   });
+  return [shown, ...warnings];
+}
+
+export function deskButtons({ locale }: Pick<RequestContext, 'locale'>): Button[] {
+  const t = texts(locale);
+  return [
+    ruleActions.desk.button(t.editHours, { what: 'hours' }),
+    ruleActions.desk.button(t.editClosed, { what: 'closed' }),
+  ];
 }

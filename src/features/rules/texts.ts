@@ -9,9 +9,9 @@ const foreign = (text: string): string => isolateAuto(text);
 
 export const texts = defineTexts({
   en: {
-    aboutRules: 'rules for received messages; replies 11 and 12',
+    aboutRules: 'rules for received messages, desk hours, replies 11 and 12',
     aboutRule: 'add a rule: where a message goes by its words, and what answers it',
-    exampleRules: '/rules optout 3000123456 on',
+    exampleRules: '/rules hours 8-16',
     exampleRule: '/rule contains «price» → here',
     usageSetting: 'hours 8-16, closed «text», optout line on|off, numbers full|masked, read on|off',
     badSetting: html`Write ${code('/rules')} by itself, or after it ${code('hours Sat-Wed 8-16')}, ${code('closed «text»')} (or ${code('off')} for either), ${code('optout 3000123456 on')} (or ${code('off')}), ${code('numbers full')} (or ${code('masked')}), or ${code('read on')} (or ${code('off')}).`,
@@ -99,6 +99,8 @@ export const texts = defineTexts({
     desk: (hours: string, zone: string, isOpen: boolean): Html =>
       html`🕗 Desk hours: ${hours} · ${isolateLtr(zone)} · now ${isOpen ? 'open' : 'closed'}`,
     noDesk: html`🕗 Desk hours: not set. With them, an automatic answer can say when nobody is there, and the alert about unanswered messages counts only these hours.`,
+    closedAnswers: (text: string): Html => html`🌙 Outside them 🤖 answers «${foreign(text)}»`,
+    allRules: '🔀 All rules',
     editHours: '🕗 Desk hours',
     editClosed: '🌙 Answer outside them',
     usageHours: 'days and hours|off',
@@ -127,9 +129,9 @@ export const texts = defineTexts({
     },
   },
   fa: {
-    aboutRules: 'قاعده‌های پیام‌های دریافتی؛ پاسخ‌های ۱۱ و ۱۲',
+    aboutRules: 'قاعده‌های پیام‌های دریافتی، ساعت کاری، پاسخ‌های ۱۱ و ۱۲',
     aboutRule: 'افزودن قاعده: هر پیام با توجه به متنش کجا برود و چه پاسخی بگیرد',
-    exampleRules: '/rules optout 3000123456 on',
+    exampleRules: '/rules hours 8-16',
     exampleRule: '/rule contains «قیمت» → here',
     usageSetting: 'hours ۸-۱۶، closed «متن»، optout خط on|off، numbers full|masked، read on|off',
     badSetting: html`بعد از ${code('/rules')} چیزی ننویسید یا یکی از این‌ها را: ${code('hours شنبه تا چهارشنبه 8-16')}، ${code('closed «متن»')} (یا به جای هر کدام ${code('off')})، ${code('optout 3000123456 on')} (یا ${code('off')})، ${code('numbers full')} (یا ${code('masked')}) یا ${code('read on')} (یا ${code('off')}).`,
@@ -214,6 +216,8 @@ export const texts = defineTexts({
     desk: (hours, zone, isOpen) =>
       html`🕗 ساعت کاری: ${hours} · ${isolateLtr(zone)} · الان ${isOpen ? 'باز' : 'تعطیل'}`,
     noDesk: html`🕗 ساعت کاری: تعیین نشده. با تعیین آن می‌توانید برای خارج از ساعت کاری پاسخ خودکار بگذارید و هشدار پیام بی‌پاسخ هم فقط همین ساعت‌ها را حساب می‌کند.`,
+    closedAnswers: (text) => html`🌙 خارج از ساعت کاری 🤖 پاسخ می‌دهد «${foreign(text)}»`,
+    allRules: '🔀 همهٔ قاعده‌ها',
     editHours: '🕗 ساعت کاری',
     editClosed: '🌙 پاسخ خارج از ساعت کاری',
     usageHours: 'روزها و ساعت‌ها|خاموش',
