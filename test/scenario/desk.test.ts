@@ -202,8 +202,20 @@ test('🔎 History shows what came from the number and what was sent there, in p
   await talk.presses(ours.agent, draft, '✅ Send');
   await talk.turns(card, '✅ delivered');
   await talk.presses(ours.agent, card, '🔎 History');
-  const shown = plain(await talk.hears(ours.place, '🔎', draft.message_id));
+  const history = await talk.hears(ours.place, '🔎', draft.message_id);
+  const shown = plain(history);
   expect(shown).toContain(`🔎 ${masked} · 2 messages`);
   expect(shown).not.toContain(typed);
   expect(shown).toMatch(/#A1 from 3000123456[\s\S]*On its way[\s\S]*Where is it\?/u);
+
+  // Who wrote is kept from there, and is known from then on.
+  await talk.presses(ours.agent, history, '👤 Who it is');
+  const nobody = await talk.hears(ours.place, `👤 ${masked} is not kept here.`, history.message_id);
+  await talk.presses(ours.agent, nobody, '➕ Keep');
+  const question = await talk.hears(ours.place, `What do you want to keep of ${masked}?`, nobody.message_id);
+  const kept = await talk.asks(ours.agent, ours.place, 'Sara Ahmadi, city=Qom #vip', '✅ Kept.', {
+    replyTo: question,
+  });
+  expect(plain(kept)).toContain(`👤 Sara Ahmadi · ${masked}\n🏷 #vip\ncity: Qom`);
+  await talk.turns(card, 'Sara Ahmadi');
 });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
-import { parseRecipients } from '../../domain/phone.ts';
+import { displayRecipient, parseRecipients } from '../../domain/phone.ts';
 import { foldQuery } from '../../domain/search.ts';
 import { isolateAuto } from '../../i18n/format.ts';
 import type { InboundView, SentTo } from '../../ports/inbound.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
+import { tryButton } from '../../telegram/again.ts';
 import { defineCommand, takeRest, type Command } from '../../telegram/feature.ts';
 import { clip, lines, type Html } from '../../telegram/html.ts';
 import { defineList } from '../../telegram/list.ts';
@@ -52,13 +53,21 @@ export function createFinding({ inbound }: FindingDeps): {
       // Whoever presses a button has typed no number, and others look on.
       const number = numberOf(query);
       const shown = number === null ? isolateAuto(query) : ctx.format.phone(number);
-      if (found.length === 0) return { content: t.none(shown) };
+      const buttons = [
+        [
+          number !== null &&
+            ctx.can('books.view') &&
+            tryButton(t.person, `/people ${displayRecipient(number)}`),
+        ],
+      ];
+      if (found.length === 0) return { content: t.none(shown), buttons };
       const count = ctx.format.count(total, texts(ctx.locale).messages);
       return {
         content: lines(
           t.head(shown, count),
           ...found.map((each) => ('code' in each ? sentEntry(ctx, each) : entryOf(ctx, each))),
         ),
+        buttons,
       };
     },
   });
