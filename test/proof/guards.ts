@@ -134,7 +134,7 @@ export const MOVES: Readonly<Record<string, string>> = {
   'src/storage/draft-confirmation.ts': 'draft.ask draft.reject draft.confirm attempt.send_again',
   'src/storage/draft-store.ts': 'draft.edit draft.cancel',
   'src/storage/draft-rewrite.ts': 'draft.edit',
-  'src/storage/bulk-store.ts': 'draft.edit',
+  'src/storage/bulk-store.ts': 'draft.cancel draft.edit',
   'src/storage/resent-in.ts': 'draft.cancel',
   'src/storage/unsent-store.ts': 'draft.cancel',
   'src/storage/schedule-reopen.ts': 'draft.edit draft.reopen',

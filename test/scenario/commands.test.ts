@@ -25,7 +25,7 @@ const OPEN = ['start', 'help', 'cancel', 'whoami', 'lang'];
 const BY_KEY = [
   'send multi bulk schedule scheduled dates pattern booksend line templates template unknown',
   'status latest track outbox count report tag inbox receive find reply name rules rule',
-  'books book book_new book_add book_remove book_delete',
+  'people books book book_new book_add book_remove book_delete',
   'blocked isblocked block unblock',
   'account credit register role team limits alerts audit',
 ].flatMap((names) => names.split(' '));

@@ -95,7 +95,12 @@ describe.concurrent('in private', () => {
     const file = sara.upload(sara, 'customers.csv', CSV);
     const asked = await talk.hears(sara, 'Use this file, customers.csv?', file.message_id);
     expect(asked.reply_to_message?.message_id).toBe(file.message_id);
-    expect(rows(asked)).toEqual([['✉️ Send to these numbers'], ['📒 Add to a phonebook'], [HELP]]);
+    expect(rows(asked)).toEqual([
+      ['✉️ Send to these numbers'],
+      ['📒 Add to a phonebook'],
+      ['👥 Keep these people'],
+      [HELP],
+    ]);
     await talk.presses(sara, asked, '✉️');
     const card = await talk.hears(sara, 'mobile', asked.message_id);
     expect(plain(card)).toContain('customers.csv');
