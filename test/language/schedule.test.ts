@@ -130,7 +130,7 @@ checkTexts(
 )(({ locale, format }) => {
   const time = format.digits('10:00');
   return {
-    fromDayTo: [['Sat', 'Wed']],
+    fromTo: [['Sat', 'Wed']],
     daily: [[time]],
     weekly: [[ruleTexts(locale).days[2] ?? '', time]],
     monthly: [

@@ -10,6 +10,7 @@ import { defineList, pageOf } from '../../telegram/list.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { ruleActions } from './actions.ts';
 import { deskHoursText } from '../shared/desk-hours.ts';
+import { ruleTexts } from '../shared/rule-texts.ts';
 import { texts } from './texts.ts';
 
 export interface RuleListDeps extends Pick<Stores, 'rules'> {
@@ -145,7 +146,9 @@ export function deskLines(ctx: RequestContext, { hours, answer, limits, now }: D
   );
   const warnings = held.slice(0, 1 + LINES_TOLD).flatMap(({ from, to, line }) => {
     const open = openWhileClosed(hours, { from, to });
-    return open === 'all' ? [] : [t.held(open === 'none', isolateLtr(`${clock(from)}–${clock(to)}`), line)];
+    return open === 'all'
+      ? []
+      : [t.held(open === 'none', ruleTexts(ctx.locale).fromTo(clock(from), clock(to)), line)];
   });
   return [shown, ...warnings];
 }

@@ -1,6 +1,6 @@
 import { foldWord } from '../../domain/fold.ts';
 import type { DeskHours } from '../../domain/working-time.ts';
-import { isolateLtr, type Format } from '../../i18n/format.ts';
+import type { Format } from '../../i18n/format.ts';
 import { ruleTexts } from './rule-texts.ts';
 import { readHours, readWeekday } from './words.ts';
 
@@ -27,9 +27,9 @@ export function readDeskHours(typed: string): DeskHours | null {
 
 /** When somebody is at the desk, in words that can be typed: `Sat–Wed 8:00–16:00`. */
 export function deskHoursText({ from, to, days }: DeskHours, { locale, clock, list }: Format): string {
-  const hours = isolateLtr(`${clock(from)}–${clock(to)}`);
+  const { fromTo, shortDays: names } = ruleTexts(locale);
+  const hours = fromTo(clock(from), clock(to));
   if (days === null) return hours;
-  const names = ruleTexts(locale).shortDays;
   const name = (day: number): string => names[day] ?? '';
   // A week may begin on any day: what follows on each other is a run.
   const starts = days.filter((day) => !days.includes((day + 6) % 7));
@@ -37,7 +37,7 @@ export function deskHoursText({ from, to, days }: DeskHours, { locale, clock, li
   const [start, end] = [starts[0], ends[0]];
   const isRun = starts.length === 1 && days.length > 2 && start !== undefined && end !== undefined;
   const said = isRun
-    ? ruleTexts(locale).fromDayTo(name(start), name(end))
+    ? fromTo(name(start), name(end))
     : list([...days].toSorted((one, other) => ((one + 1) % 7) - ((other + 1) % 7)).map(name));
   return `${said} ${hours}`;
 }

@@ -1,14 +1,14 @@
 import type { Calendar } from '../../domain/calendar.ts';
 import type { Recurrence } from '../../domain/recurrence.ts';
 import { defineTexts } from '../../i18n/define.ts';
-import type { Format } from '../../i18n/format.ts';
+import { isolateLtr, type Format } from '../../i18n/format.ts';
 
 /** Days of the week, and rules by which something repeats. */
 export const ruleTexts = defineTexts({
   en: {
     days: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
     shortDays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
-    fromDayTo: (first: string, last: string): string => `${first}–${last}`,
+    fromTo: (first: string, last: string): string => isolateLtr(`${first}–${last}`),
     daily: (time: string): string => `every day at ${time}`,
     weekly: (day: string, time: string): string => `every ${day} at ${time}`,
     monthly: (calendar: Calendar, day: string, time: string, isLate: boolean): string =>
@@ -18,7 +18,7 @@ export const ruleTexts = defineTexts({
   fa: {
     days: ['یکشنبه', 'دوشنبه', 'سه‌شنبه', 'چهارشنبه', 'پنجشنبه', 'جمعه', 'شنبه'],
     shortDays: ['یکشنبه', 'دوشنبه', 'سه‌شنبه', 'چهارشنبه', 'پنجشنبه', 'جمعه', 'شنبه'],
-    fromDayTo: (first, last) => `${first} تا ${last}`,
+    fromTo: (first, last) => `${first} تا ${last}`,
     daily: (time) => `هر روز ساعت ${time}`,
     weekly: (day, time) => `هر ${day} ساعت ${time}`,
     monthly: (calendar, day, time, isLate) =>
