@@ -95,6 +95,8 @@ test('whoever sets it is told where the hours of sends keep it from leaving', as
   await talk.asks(owner, place, '/limits window off', 'Sending window');
   await talk.asks(owner, place, `/line ${LINE} hours ${closed}`, 'Hours');
   await talk.asks(owner, place, '/rules', /🚫 🌙 will never be sent: .*line 3000123456 sends only/u);
+  await talk.asks(owner, place, '/limits approval 0', 'a second person for every send');
+  await talk.asks(owner, place, '/rules', '🌙 will never be sent: a send of its size needs a second person');
   await talk.asks(owner, place, '/rules hours off', '🌙 is not sent while no desk hours are set');
   expect(talk.sends(ours.account.username)).toEqual([]);
 });

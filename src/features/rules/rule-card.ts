@@ -1,7 +1,8 @@
 import { closedSince, openWhileClosed, type DeskHours } from '../../domain/working-time.ts';
 import { isolateLtr } from '../../i18n/format.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import type { Limits } from '../../domain/limits.ts';
+import { approvalNeed, type Limits } from '../../domain/limits.ts';
+import { measureMessage } from '../../domain/message.ts';
 import type { InboxRuleView } from '../../ports/two-way.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { inRows, type Button } from '../../telegram/buttons.ts';
@@ -130,7 +131,7 @@ export function closedAnswerOf(rules: readonly InboxRuleView[]): string | null {
   return rules.find(({ way }) => way === 'closed')?.answer ?? null;
 }
 
-/** The hours of the desk, and what keeps the answer outside them from leaving: the hours of sends hold for it too. */
+/** The hours of the desk, and what keeps the answer outside them from leaving: what holds for all sends holds for it. */
 export function deskLines(ctx: RequestContext, { hours, answer, limits, now }: Desk): Html[] {
   const t = texts(ctx.locale);
   const { clock, timeZone } = ctx.format;
@@ -150,7 +151,8 @@ export function deskLines(ctx: RequestContext, { hours, answer, limits, now }: D
       ? []
       : [t.held(open === 'none', ruleTexts(ctx.locale).fromTo(clock(from), clock(to)), line)];
   });
-  return [shown, ...warnings];
+  const needs = approvalNeed(limits, { words: [] }, measureMessage(answer).parts) !== null;
+  return [shown, ...(needs ? [t.needsSecond] : []), ...warnings];
 }
 
 export function deskButtons({ locale }: Pick<RequestContext, 'locale'>): Button[] {

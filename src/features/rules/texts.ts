@@ -120,6 +120,7 @@ export const texts = defineTexts({
     closedOff: html`▫️ Messages that come outside the desk hours are not answered automatically.`,
     closedNeedsHours: html`⚠️ It is not sent before the desk hours are set: answer the next question.`,
     closedIdle: html`⚠️ 🌙 is not sent while no desk hours are set.`,
+    needsSecond: html`🚫 🌙 will never be sent: a send of its size needs a second person here (${code('/limits approval')}), and nobody is asked for an automatic answer.`,
     held: (never: boolean, hours: string, line: string | null): Html => {
       const what = line === null ? html`this chat sends` : html`line ${digits(line)} sends`;
       const where = code(line === null ? '/limits window' : `/line ${line} hours`);
@@ -237,6 +238,7 @@ export const texts = defineTexts({
     closedOff: html`▫️ پیام‌های خارج از ساعت کاری پاسخ خودکار نمی‌گیرند.`,
     closedNeedsHours: html`⚠️ تا ساعت کاری تعیین نشود ارسال نمی‌شود: به سؤال بعدی پاسخ دهید.`,
     closedIdle: html`⚠️ 🌙 تا وقتی ساعت کاری تعیین نشده ارسال نمی‌شود.`,
+    needsSecond: html`🚫 🌙 هیچ‌وقت ارسال نمی‌شود: اینجا ارسالی با این اندازه تأیید نفر دوم می‌خواهد (${code('/limits approval')}) و برای پاسخ خودکار از کسی تأیید گرفته نمی‌شود.`,
     held: (never, hours, line) => {
       const what = line === null ? html`این گفتگو` : html`از خط ${digits(line)}`;
       const where = code(line === null ? '/limits window' : `/line ${line} hours`);
