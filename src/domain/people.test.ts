@@ -18,13 +18,18 @@ test.for([
   [['Mobile', 'Company', ''], null, ['Company', '3']],
   [['Mobile', 'Full Name', 'Name'], 2, ['Full Name']],
 ] as const)('the name and the fields of %j', ([columns, name, fields]) => {
-  const read = readPersonColumns(columns, 0);
+  const read = readPersonColumns(columns, 0, []);
   expect(read.name).toBe(name);
   expect(read.fields.map((field) => field.name)).toEqual(fields);
 });
 
+test('a column is the field that is kept already, whatever keyboard or case its name is typed in', () => {
+  const { fields } = readPersonColumns(['Mobile', 'CITY', 'تاريخ تولد', 'Size'], 0, ['city', 'تاریخ تولد']);
+  expect(fields.map((field) => field.name)).toEqual(['city', 'تاریخ تولد', 'Size']);
+});
+
 test('a blank cell says nothing, and a name is one line that is not too long', () => {
-  const columns = readPersonColumns(['Mobile', 'Name', 'City', 'Size'], 0);
+  const columns = readPersonColumns(['Mobile', 'Name', 'City', 'Size'], 0, []);
   expect(readPerson(columns, ['0912', ' Sara\n Ahmadi ', ' \u200c '])).toMatchObject({
     name: 'Sara Ahmadi',
     fields: {},
@@ -39,7 +44,7 @@ test('a blank cell says nothing, and a name is one line that is not too long', (
 
 /** Neither the name nor the tags. */
 function isField(column: string): boolean {
-  return readPersonColumns([column], -1).fields.length === 1;
+  return readPersonColumns([column], -1, []).fields.length === 1;
 }
 
 test('who is written as a row is read from it again', () => {
@@ -60,7 +65,7 @@ test('who is written as a row is read from it again', () => {
         const columns = personColumns(fields, locale);
         expect(columns).toHaveLength(fields.length + 2);
         const { name, fields: read } = readPerson(
-          readPersonColumns(columns, NUMBER_COLUMN),
+          readPersonColumns(columns, NUMBER_COLUMN, []),
           personCells(person, fields),
         );
         expect({ name, fields: read }).toEqual({ name: person.name, fields: person.fields });
@@ -93,7 +98,7 @@ test.for([
 test('an exported table is read again with its tags', () => {
   const person = { number: '989120000001', name: 'سارا', fields: { شهر: 'قم' }, tags: ['1405', 'vip'] };
   const { header, row } = personTable(['شهر'], 'fa');
-  expect(readPerson(readPersonColumns(header, NUMBER_COLUMN), row(person))).toEqual({
+  expect(readPerson(readPersonColumns(header, NUMBER_COLUMN, []), row(person))).toEqual({
     name: 'سارا',
     fields: { شهر: 'قم' },
     tags: ['1405', 'vip'],

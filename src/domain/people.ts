@@ -33,8 +33,15 @@ export interface PersonColumns {
   readonly fields: readonly { readonly column: number; readonly name: string }[];
 }
 
-/** Finds out what a row of a table says of the person whose number stands in its column `phone`. */
-export function readPersonColumns(columns: readonly string[], phone: number): PersonColumns {
+/**
+ * Finds out what a row of a table says of the person whose number stands in its column `phone`.
+ * @param known the fields that are kept already
+ */
+export function readPersonColumns(
+  columns: readonly string[],
+  phone: number,
+  known: readonly string[],
+): PersonColumns {
   const others = columns.map((_, column) => column).filter((column) => column !== phone);
   const named = (column: number) => foldColumnName(columns[column] ?? '');
   const first = (words: readonly string[]) =>
@@ -45,7 +52,7 @@ export function readPersonColumns(columns: readonly string[], phone: number): Pe
     tags,
     fields: others
       .filter((column) => column !== name && column !== tags)
-      .map((column) => ({ column, name: fieldName({ columns }, column) })),
+      .map((column) => ({ column, name: knownField(fieldName({ columns }, column), known) })),
   };
 }
 
@@ -117,8 +124,7 @@ export function readPersonChange(typed: string, known: readonly string[]): Perso
     }
     const field = fieldAtEnd(before.trim(), known);
     names.push(before.trim().slice(0, -field.length));
-    const as = known.find((each) => foldColumnName(each) === foldColumnName(field)) ?? field;
-    fields[as] = value.trim();
+    fields[knownField(field, known)] = value.trim();
   }
   const name = nameIn(names.join(' '));
   return {
@@ -127,6 +133,12 @@ export function readPersonChange(typed: string, known: readonly string[]): Perso
     ...(tags.length === 0 ? {} : { tags }),
     ...(without.length === 0 ? {} : { without }),
   };
+}
+
+/** A field under the name that it is kept by, however that is typed. */
+function knownField(name: string, known: readonly string[]): string {
+  const folded = foldColumnName(name);
+  return known.find((each) => foldColumnName(each) === folded) ?? name;
 }
 
 function fieldAtEnd(words: string, known: readonly string[]): string {

@@ -101,6 +101,19 @@ describe.concurrent('people', () => {
     await on.talk.asks(sara, sara, '/people #vip', '👥 2 people');
   });
 
+  test('of two files whose columns only the keyboard or the case tells apart have one field, with what was said last', async () => {
+    const { sara } = await on.linked();
+    await keeps(sara, ['mobile,name,تاریخ تولد,City', '09120000001,Sara,1370/5/12,Qom'], '#vip');
+    await keeps(sara, ['mobile,name,تاريخ تولد,city', '09120000001,Sara,1370/5/13,Rasht'], '#vip');
+    const person = plain(await on.talk.asks(sara, sara, '/people 09120000001', 'Sara'));
+    expect(person).toContain('1370/5/13');
+    expect(person).not.toContain('1370/5/12');
+    const after = sara.send(sara, '/bulk #vip From {city}, {تاریخ تولد}').message_id;
+    const card = await on.talk.hears(sara, has('▶'), after);
+    expect(plain(card)).toContain('{mobile} {name} {City} {تاریخ تولد}');
+    expect(plain(card)).toContain('2: 09120000001 | Sara | Rasht | 1370/5/13');
+  });
+
   test('are not what /send takes: who names their tag there is shown the way', async () => {
     const { sara } = await on.linked();
     const asked = await on.talk.asks(sara, sara, '/send #customers Hello', 'To which numbers?');

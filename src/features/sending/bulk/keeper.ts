@@ -7,16 +7,19 @@ import { Outdated, type Progress } from './progress.ts';
 import { createTally } from './tally.ts';
 
 export interface KeeperDeps extends Pick<Stores, 'bulks'> {
+  readonly people: Pick<Stores['people'], 'fieldNames'>;
   readonly progress: Progress;
 }
 
 /** Has the people of a file's rows kept by the chat, under the tag that was chosen for them. */
-export function createKeeper({ bulks, progress }: KeeperDeps) {
+export function createKeeper({ bulks, people, progress }: KeeperDeps) {
   return async (work: BulkWork, { signal }: Pick<TaskContext, 'signal'>): Promise<void> => {
-    const bulk = (await bulks.find(work))?.bulk;
-    if (bulk?.step !== 'columns' || bulk.keep === null || bulk.phone === null) return;
+    const draft = await bulks.find(work);
+    if (draft === null) return;
+    const { chatId, bulk } = draft;
+    if (bulk.step !== 'columns' || bulk.keep === null || bulk.phone === null) return;
     const { phone, header, decided, columns, keep } = bulk;
-    const said = readPersonColumns(columns, phone);
+    const said = readPersonColumns(columns, phone, await people.fieldNames(chatId, null));
     // Another column was chosen than the one by which the file was read.
     const tally = decided?.phone === phone && decided.header === header ? null : createTally(bulk);
     try {
