@@ -86,6 +86,11 @@ export function createAutoResponseStore({ sql }: Database, timeZone: string) {
       });
     },
 
+    /** What claimed an answer got none: whoever writes next may have it. */
+    async release(inboundId: number): Promise<void> {
+      await sql`delete from auto_answer where inbound_id = ${inboundId}`;
+    },
+
     /** Writes down what its cards tell, and has them shown anew. */
     async note(inboundId: number, note: CardNote): Promise<void> {
       await sql.begin(async (tx) => {

@@ -101,6 +101,31 @@ test('whoever sets it is told where the hours of sends keep it from leaving', as
   expect(talk.sends(ours.account.username)).toEqual([]);
 });
 
+test('whoever got no answer because of the hours of sends is not said to have had one, and gets it once they allow it', async () => {
+  const ours = await receiving.team();
+  const { owner, place } = ours;
+  await talk.asks(owner, place, `/rules hours ${await hoursFromNow(60, 120)}`, 'now closed');
+  await talk.asks(owner, place, '/rules closed «At 8.»', '🌙');
+  await talk.asks(owner, place, `/limits window ${await hoursFromNow(60, 120)}`, 'Sending window');
+  const night = receiving.mobile();
+  for (const text of ['in the evening', 'at midnight']) {
+    receiving.arrives(ours, night.typed, text);
+    await talk.turns(await receiving.cardOf(place, text), 'the chat’s limits do not allow it');
+  }
+  await talk.asks(owner, place, `/limits window ${await hoursFromNow(-60, 120)}`, 'Sending window');
+  receiving.arrives(ours, night.typed, 'in the morning');
+  await talk.turns(
+    await receiving.cardOf(place, 'in the morning'),
+    /🤖 automatic answer · #A\d+ · ✅ delivered/u,
+  );
+  receiving.arrives(ours, night.typed, 'and again');
+  await talk.turns(
+    await receiving.cardOf(place, 'and again'),
+    'this number has had one since the desk closed',
+  );
+  expect(talk.sends(ours.account.username)).toMatchObject([{ recipients: [night.bare], text: 'At 8.' }]);
+});
+
 test('a kept text answers, and all of it is said in Persian', async () => {
   const ours = await receiving.team({ lang: 'fa' });
   const { owner, place } = ours;

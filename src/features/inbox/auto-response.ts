@@ -101,6 +101,7 @@ async function answer(
   const done = await drafts.confirm({ ...press, warned: true, lacking: true, undoSeconds: 0, timeZone });
   if (done.result === 'confirmed' || done.result === 'already') return null;
   await drafts.cancel(id, 1, authorId, -inboundId);
+  await autoResponses.release(inboundId);
   if (done.result !== 'limited') return 'late';
   return done.verdict.kind === 'approval' && done.verdict.above === null ? 'words' : 'limited';
 }
