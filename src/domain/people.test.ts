@@ -28,6 +28,11 @@ test('a column is the field that is kept already, whatever keyboard or case its 
   expect(fields.map((field) => field.name)).toEqual(['city', 'تاریخ تولد', 'Size']);
 });
 
+test('nothing is kept in a field that only all objects have', () => {
+  const sara = { number: '989120000001', name: 'Sara', fields: { city: 'Qom' }, tags: [] };
+  expect(personCells(sara, ['constructor', 'city'])).toEqual(['09120000001', 'Sara', '', 'Qom']);
+});
+
 test('a blank cell says nothing, and a name is one line that is not too long', () => {
   const columns = readPersonColumns(['Mobile', 'Name', 'City', 'Size'], 0, []);
   expect(readPerson(columns, ['0912', ' Sara\n Ahmadi ', ' \u200c '])).toMatchObject({

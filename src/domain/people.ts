@@ -87,7 +87,12 @@ export function personCells(
   { number, name, fields: values }: KeptPerson,
   fields: readonly string[],
 ): readonly string[] {
-  return [displayRecipient(number), name, ...fields.map((field) => values[field] ?? '')];
+  return [displayRecipient(number), name, ...fields.map((field) => fieldOf({ fields: values }, field))];
+}
+
+/** What is kept of somebody in a field; '' where nothing is. A column may be called `constructor`. */
+export function fieldOf({ fields }: Pick<KeptPerson, 'fields'>, name: string): string {
+  return (Object.hasOwn(fields, name) ? fields[name] : undefined) ?? '';
 }
 
 /** A table of people with these fields as a file of its own: as it is read again by `readPersonColumns`. */

@@ -1,6 +1,6 @@
 import { foldColumnName, nearestColumn } from '../../../domain/column-name.ts';
 import { continued, readTemplate, withNearest } from '../../../domain/merge.ts';
-import { personColumns } from '../../../domain/people.ts';
+import { fieldOf, personColumns } from '../../../domain/people.ts';
 import { readPersonDate } from '../../../domain/person-date.ts';
 import { parseTag } from '../../../domain/tag.ts';
 import type { DateSend } from '../../../ports/date-sends.ts';
@@ -34,7 +34,7 @@ export function createDateForm({ people, bindings, templates, propose }: DateFor
     const names = await people.fieldNames(chatId, tag);
     for await (const block of people.each(chatId, tag)) {
       const dated = names.filter((name) =>
-        block.some(({ fields }) => readPersonDate(fields[name] ?? '') !== null),
+        block.some((person) => readPersonDate(fieldOf(person, name)) !== null),
       );
       return dated.length > 0 ? dated : names;
     }

@@ -1,5 +1,5 @@
 import { dayAfter, localTimeOf } from '../../../domain/calendar.ts';
-import type { KeptPerson } from '../../../domain/people.ts';
+import { fieldOf, type KeptPerson } from '../../../domain/people.ts';
 import { keyOf, keysOn, readPersonDate, targetOf } from '../../../domain/person-date.ts';
 import { shownAt } from '../../../domain/recurrence.ts';
 import type { DateSend } from '../../../ports/date-sends.ts';
@@ -54,7 +54,7 @@ export async function surveyDates(
   for await (const block of people.each(chatId, order.tag))
     for (const person of block) {
       all += 1;
-      const typed = (person.fields[order.field] ?? '').trim();
+      const typed = fieldOf(person, order.field).trim();
       const date = readPersonDate(typed);
       const key = date === null ? null : keyOf(date, order);
       if (typed === '') empty += 1;
