@@ -99,7 +99,8 @@ export function createDateSendStore(database: Database, timeZone: string, decide
 
     /**
      * Switches one on, pauses, resumes or ends it; null: it does not stand so any more. From now on it sends in the name of
-     * whoever has switched it on or resumed it, and days that are over by then it does not catch up on.
+     * whoever has switched it on or resumed it, and days that are over by then it does not catch up on, but for the rest of
+     * one that the pause has cut off.
      */
     async move(
       name: keyof typeof DATE_SEND_MOVES,
@@ -111,7 +112,8 @@ export function createDateSendStore(database: Database, timeZone: string, decide
         const [moved] = await tx<Row<'date_send', 'tag' | 'field'>[]>`
           update date_send o set state = ${to},
             confirmed_by = case when ${begins} then ${personId} else confirmed_by end,
-            done_on = case when ${begins} then ${upTo(tx)} else done_on end,
+            done_on = case when ${begins} and not exists (
+              select from date_run r where r.order_id = o.id and r.day = ${upTo(tx)}) then ${upTo(tx)} else done_on end,
             ended_at = case when ${name === 'end'} then now() end
           from chat c where c.id = o.chat_id and o.chat_id = ${chatId} and o.id = ${id} and ${may}
           returning o.tag, o.field`;
@@ -125,6 +127,10 @@ export function createDateSendStore(database: Database, timeZone: string, decide
 
     /** Those whose time has come, where there is an account to send by. */
     async due(): Promise<readonly DueDateSend[]> {
+      // What a clock that was ahead has done with is still to come. Zones alone lie two days apart at most.
+      await sql`
+        update date_send o set done_on = to_char(${upTo(sql)}::date - 1, 'YYYY-MM-DD') from chat c
+        where c.id = o.chat_id and o.state = 'on' and o.done_on > to_char(${upTo(sql)}::date + 2, 'YYYY-MM-DD')`;
       const rows = await sql<DueRow[]>`
         select ${ruled(sql)}, o.chat_id as "chatId", o.done_on as "doneOn", b.id as "bindingId", ${zone(sql)} as "timeZone",
           ${upTo(sql)} as "upTo"
@@ -143,15 +149,16 @@ export function createDateSendStore(database: Database, timeZone: string, decide
       return await decide(async (tx) => await leaveIn(tx, run));
     },
 
-    /** A day of an order is done with; `nobodyFits`: of those whose day it was nobody could be written to, which is told. */
+    /** A day of an order is done with; `nobodyFits`: whose day it was and whom nothing can be sent, which is told where no send of the day does. */
     async done(
       { id, day }: { readonly id: string; readonly day: string },
       nobodyFits: { readonly count: number; readonly reason: string } | null,
     ): Promise<void> {
       await sql.begin(async (tx) => {
-        const moved = await tx`
-          update date_send set done_on = ${day} where id = ${id} and state = 'on' and done_on < ${day} returning 1`;
-        if (moved.length > 0 && nobodyFits !== null)
+        const [moved] = await tx<{ sends: boolean }[]>`
+          update date_send o set done_on = ${day} where id = ${id} and state = 'on' and done_on < ${day}
+          returning exists (select from date_run r where r.order_id = o.id and r.day = ${day}) as sends`;
+        if (moved?.sends === false && nobodyFits !== null)
           await enqueue(tx, 'nobody-fits', { orderId: id, ...nobodyFits }, { key: `nobody-fits:${id}` });
       });
     },

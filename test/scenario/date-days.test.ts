@@ -210,6 +210,66 @@ describe('an order that is on', () => {
     await dateSends.move('end', { ...doer, id });
     expect(await dateSends.move('resume', { ...doer, id })).toBeNull();
   });
+
+  test('goes on, after a clock that was far ahead', async () => {
+    const { chatId } = await begin(['9/5', '9/6']);
+    await setTime(AT_TEN + 300 * DAY_MS);
+    await look();
+    await setTime(AT_TEN);
+    await look();
+    await setTime(AT_TEN + DAY_MS);
+    await look();
+    expect(await made(chatId)).toEqual([
+      ['scheduled', null, [number(0)]],
+      ['scheduled', null, [number(1)]],
+    ]);
+  });
+
+  test('goes on with a day that a pause has cut off, when it is resumed', async () => {
+    const { chatId, doer, id } = await begin(Array.from({ length: 1500 }, () => '9/5'));
+    await setTime(AT_TEN);
+    const stores = storesOf();
+    const dateSends = {
+      ...stores.dateSends,
+      leave: async (...run: Parameters<typeof stores.dateSends.leave>) => {
+        const left = await stores.dateSends.leave(...run);
+        await stores.dateSends.move('pause', { ...doer, id });
+        return left;
+      },
+    };
+    await look({ ...stores, dateSends });
+    expect((await times(chatId)).size).toBe(1000);
+    await stores.dateSends.move('resume', { ...doer, id });
+    await look();
+    expect((await made(chatId)).map(([state, , numbers]) => [state, numbers?.length])).toEqual([
+      ['scheduled', 1000],
+      ['scheduled', 500],
+    ]);
+  });
+
+  test('tells of whoever lacks a field where all others have had theirs this year', async () => {
+    const { chatId, doer, id } = await begin(['9/5', '9/6']);
+    const people = createPeopleStore(storage.database);
+    await setTime(AT_TEN);
+    await look();
+    await people.set(doer, number(0), { fields: { birthday: '9/6' } });
+    await people.name(chatId, number(1), null, doer.personId);
+    await setTime(AT_TEN + DAY_MS);
+    await look();
+    expect(await made(chatId)).toHaveLength(1);
+    const told = [...(await storage.queued()).values()].filter(
+      ({ task, payload }) => task === 'nobody-fits' && payload['orderId'] === id,
+    );
+    expect(told.map(({ payload }) => [payload['count'], payload['reason']])).toEqual([[1, 'missing']]);
+  });
+
+  test('reads what nobody has said of somebody as empty, whatever the field is called', async () => {
+    const { chatId, doer } = await begin(['9/5', '9/5'], { text: 'Dear {name}: {constructor}' });
+    await createPeopleStore(storage.database).set(doer, number(0), { fields: { constructor: 'Ali' } });
+    await setTime(AT_TEN);
+    await look();
+    expect(await made(chatId)).toEqual([['scheduled', null, [number(0)]]]);
+  });
 });
 
 describe('what may not leave by itself asks', () => {

@@ -2,7 +2,7 @@ import type { CalendarDay } from '../../../domain/calendar.ts';
 import { dayText, daysToDo } from '../../../domain/date-send.ts';
 import type { OutgoingRow } from '../../../domain/kinds/kind.ts';
 import { travelsInAddress } from '../../../domain/kinds/multi.ts';
-import type { KeptPerson } from '../../../domain/people.ts';
+import { fieldOf, type KeptPerson } from '../../../domain/people.ts';
 import { keyOf, keysOn, occasionOf, readPersonDate, targetOf } from '../../../domain/person-date.ts';
 import { maskRecipient } from '../../../domain/phone.ts';
 import { shownAt } from '../../../domain/recurrence.ts';
@@ -40,7 +40,6 @@ export function createDateRunner({ dateSends, people, gateways }: DateRunnerDeps
     const textTo = createPersonText(order, fields, inAddress);
     let rows: OutgoingRow[] = [];
     let leftOut: SkippedNumber[] = [];
-    let isAnybody = false;
     const leave = async (): Promise<boolean> => {
       if (rows.length === 0) return true;
       const made = await dateSends.leave({
@@ -53,12 +52,14 @@ export function createDateRunner({ dateSends, people, gateways }: DateRunnerDeps
         leftOut,
         inAddress,
       });
-      [rows, leftOut] = [[], []];
+      rows = [];
+      // Where everybody was written to before, there is no card to tell of the others.
+      if (made === 'made') leftOut = [];
       return made !== 'off';
     };
     for await (const block of people.each(order.chatId, order.tag)) {
       for (const person of block) {
-        const date = readPersonDate(person.fields[order.field] ?? '');
+        const date = readPersonDate(fieldOf(person, order.field));
         if (date === null || !keys.has(keyOf(date, order) ?? '')) continue;
         const made = textTo(person);
         if (!made.ok) {
@@ -67,14 +68,12 @@ export function createDateRunner({ dateSends, people, gateways }: DateRunnerDeps
         }
         // The last send waits until the end, so that it can tell of everybody who was left out.
         if (rows.length === MOST_ROWS && !(await leave())) return false;
-        isAnybody = true;
         rows.push({ line: order.line, recipient: person.number, text: made.text, flash: false });
       }
     }
-    const [first] = leftOut;
-    const nobodyFits =
-      isAnybody || first === undefined ? null : { count: leftOut.length, reason: first.reason };
     if (!(await leave())) return false;
+    const [first] = leftOut;
+    const nobodyFits = first === undefined ? null : { count: leftOut.length, reason: first.reason };
     await dateSends.done({ id: order.id, day: run }, nobodyFits);
     return true;
   };
