@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import type { MissReason } from '../domain/job.ts';
 import { dueAt, missOf } from '../domain/limits.ts';
+import { readBack } from './draft-back.ts';
 import { holdUnder, limitedIn, type HeldDraft } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
 import { holdLimits } from './limits-in.ts';
@@ -92,8 +93,9 @@ async function obstacleIn(
   if (isLate && limits.heldAt !== null) return 'held';
   if (isLate) return limits.halted === null ? 'late' : 'halted';
   if (!draft.live) return 'not_connected';
-  // Nobody has pressed for this one of a series; who did for the first may have left the team by now.
-  if (draft.recur !== null && !(await mayConfirmIn(tx, draft.chat_id, confirmedBy))) return 'role';
+  // Nobody has pressed for this one of a series, or of a standing order; who did for that may have left the team by now.
+  const isPressed = draft.recur === null && readBack(draft.details).byDate === undefined;
+  if (!isPressed && !(await mayConfirmIn(tx, draft.chat_id, confirmedBy))) return 'role';
   const limited = await limitedIn(tx, held, {
     timeZone,
     confirmedBy: confirmedBy,

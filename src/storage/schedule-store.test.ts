@@ -127,6 +127,20 @@ describe('a job whose time has come', () => {
     expect(await states()).toEqual([['A1', 'running', null]]);
   });
 
+  test('begins in the name of whoever has lost their role since only where they confirmed it themselves', async () => {
+    const own = await scheduled(2);
+    const byDate = await scheduled(2, { byDate: { tag: 'club', field: 'birthday' } });
+    await roleNow(author, 'viewer');
+    for (const { jobId } of [own, byDate]) {
+      await moveTo(jobId, DUE);
+      await storage.jobs.start(jobId);
+    }
+    expect(await states()).toEqual([
+      ['A1', 'running', null],
+      ['A2', 'missed', 'role'],
+    ]);
+  });
+
   test('is kept back when it comes more than half an hour late, and asks once', async () => {
     const [soon, late] = [await scheduled(-0.49), await scheduled(-0.51)];
     expect(await storage.jobs.start(soon.jobId)).toMatchObject({ state: 'running' });

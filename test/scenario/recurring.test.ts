@@ -111,7 +111,7 @@ describe.concurrent('a send that repeats each week', () => {
     await giveRole(world, group, omid.id, 'viewer');
     await on.comes(group, 'A1');
     const missed = await on.talk.turns(card, 'What should happen?');
-    expect(plain(missed)).toContain('Whoever confirmed the series may not send here any more.');
+    expect(plain(missed)).toContain('It is sent in the name of somebody who may not send here any more.');
     expect(plain(missed)).toContain('The rest of its series waits for this answer too.');
     await on.talk.presses(ann, missed, '✅ Send now');
     await on.talk.hears(group, 'It would be sent in the name of Omid', missed.message_id);

@@ -38,7 +38,7 @@ export const whenTexts = defineTexts({
       restored:
         'The bot’s data was restored from a backup in which it waits. Since then it may have been changed, cancelled or sent: look at what this chat showed before you answer.',
       not_connected: 'The account that it was confirmed for is no longer linked.',
-      role: 'Whoever confirmed the series may not send here any more.',
+      role: 'It is sent in the name of somebody who may not send here any more.',
       approval: 'By now a send of its size needs a second person’s approval.',
       words:
         'By now it says something that this chat does not send from its line without a second person’s approval.',
@@ -104,7 +104,7 @@ export const whenTexts = defineTexts({
       restored:
         'داده‌های ربات از نسخهٔ پشتیبانی برگشت که این ارسال در آن منتظر زمانش است. شاید بعد از آن تغییر کرده، لغو یا ارسال شده باشد: قبل از پاسخ ببینید این گفتگو چه نشان داده است.',
       not_connected: 'حسابی که برای آن تأیید شده بود دیگر وصل نیست.',
-      role: 'کسی که این ارسال‌های تکراری را تأیید کرد، دیگر اینجا اجازهٔ ارسال ندارد.',
+      role: 'به نام کسی ارسال می‌شود که دیگر اینجا اجازهٔ ارسال ندارد.',
       approval: 'الان ارسالی به این اندازه تأیید نفر دوم می‌خواهد.',
       words: 'الان چیزی در متنش هست که این گفتگو بدون تأیید نفر دوم از این خط نمی‌فرستد.',
       paused: 'به خاطر کمبود اعتبار روی مکث رفت.',
