@@ -21,7 +21,7 @@ export interface DateSend extends DateRule {
 export interface DateSendView extends DateSend {
   readonly id: string;
   readonly state: DateSendState;
-  /** In whose name its sends leave; null: nobody has switched it on. */
+  /** In whose name its sends leave; null: nobody has switched it on, or resumed it since a backup was brought back. */
   readonly confirmedByName: string | null;
 }
 

@@ -258,7 +258,7 @@ function whyNot(
   authorId: number,
 ): MissReason | null {
   // What was due before a backup was brought back may have left then: the backup does not know.
-  if (order.is_restored) return 'restored';
+  if (order.is_restored || order.confirmed_by === null) return 'restored';
   if (order.is_late) return 'late';
   if (!isLinked) return 'not_connected';
   return authorId === order.confirmed_by ? null : 'role';

@@ -55,7 +55,8 @@ export function createLossStore(sql: Sql, timeZone: string): LossStore {
     async chats() {
       const chats = await sql<Row<'chat', 'id'>[]>`
         select id from chat c where exists (select 1 from job j where j.chat_id = c.id)
-          or exists (select 1 from draft d where d.chat_id = c.id and d.state in ('open', 'asked'))`;
+          or exists (select 1 from draft d where d.chat_id = c.id and d.state in ('open', 'asked'))
+          or exists (select 1 from date_send o where o.chat_id = c.id and o.state = 'on')`;
       return chats.map(({ id }) => id);
     },
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { NewDraft } from '../ports/stores.ts';
 import { createAutoResponseStore } from './auto-response-store.ts';
 import { createReconcileStore } from './reconcile-store.ts';
+import { createDateSendStore } from './date-send-store.ts';
 import { createLossStore } from './loss-store.ts';
 import { releaseSends } from './operator-halt.ts';
 import { markRestored } from './restored-backup.ts';
@@ -113,6 +114,40 @@ test.each(['holding', 'paused', 'missed', 'stopped'] as const)(
     expect((await storage.jobs.resume(by)).result).not.toBe('resumed');
   },
 );
+
+test('an order to send by dates that was on in the backup asks about each send until somebody resumes it', async () => {
+  const dateSends = createDateSendStore(storage.database, ZONE);
+  const by = () => ({ chatId: place.chat.id, personId: place.ownerId, updateId: storage.next() });
+  const rule = { tag: 'club', field: 'birthday', yearly: true, daysBefore: 0, minute: 600 };
+  const text = { text: 'Dear {name}', line: '3000123456', lang: 'en', threadId: undefined } as const;
+  const order = await dateSends.propose({ ...by(), ...rule, ...text, botId: 700 });
+  const orderId = order?.id ?? '';
+  await dateSends.move('switch_on', { ...by(), id: orderId });
+  await restored();
+  await releaseSends(createLossStore(storage.sql, ZONE));
+  const leave = async (recipient: string) =>
+    await dateSends.leave({
+      orderId,
+      day: '2026-11-26',
+      due: new Date(Date.now() + HOUR),
+      occasion: 1405,
+      bindingId: place.bindingId,
+      rows: [{ line: '3000123456', recipient, text: 'Dear Sara', flash: false }],
+      leftOut: [],
+      inAddress: false,
+    });
+  expect([await leave('989120000001'), await leave('989120000002')]).toEqual(['made', 'made']);
+  await dateSends.move('pause', { ...by(), id: orderId });
+  await dateSends.move('resume', { ...by(), id: orderId });
+  await leave('989120000003');
+  const jobs = await storage.sql`
+    select state, stop_reason from job where chat_id = ${place.chat.id} order by confirmed_at`;
+  expect(jobs.map((job) => [job['state'], job['stop_reason']])).toEqual([
+    ['missed', 'restored'],
+    ['missed', 'restored'],
+    ['scheduled', null],
+  ]);
+});
 
 test('a call that was on the wire, unknown or asked about is looked for in the whole time since', async () => {
   for (const state of ['on_wire', 'unknown', 'asked']) {

@@ -106,6 +106,8 @@ export async function chatIn(
     await enqueue(tx, 'track', { jobId }, { key: `track:${jobId}` });
   }
   const asked = await askAboutScheduledIn(tx, chatId);
+  // Somebody may have ended them since: in nobody's name each of their sends asks, until they are resumed.
+  await tx`update date_send set confirmed_by = null where chat_id = ${chatId} and state = 'on'`;
   await trackOpenIn(tx, chatId);
   if (calls + asked > 0) {
     const details = { doubtful: calls, asked };

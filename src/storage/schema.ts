@@ -973,7 +973,7 @@ export const dateSend = pgTable(
     threadId: integer('thread_id'),
     createdBy: telegramId('created_by').notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
-    /** In whose name its sends leave; null: nobody has switched it on yet. */
+    /** In whose name its sends leave; null: nobody has switched it on yet, or resumed it since a backup was brought back. */
     confirmedBy: telegramId('confirmed_by'),
     /** The last day, in the chat's time zone, that is done with. */
     doneOn: text('done_on'),

@@ -78,6 +78,7 @@ export function orderRow(
       : t.row(format.number(place), order.state === 'on', clip(order.field, NAME_UNITS), order.tag),
     whenText(order, format),
     order.confirmedByName !== null && t.by(clip(order.confirmedByName, NAME_UNITS)),
+    order.state === 'on' && order.confirmedByName === null && t.restored,
     order.state === 'on' && soonText(survey, order, format),
     `💬 ${clipLine(order.text, TEXT_UNITS)}`,
   );
