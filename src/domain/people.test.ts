@@ -94,6 +94,9 @@ test.for([
   ],
   ['سارا احمدی تولد=۱۳۷۰/۵/۱۲، شهر=قم', { name: 'سارا احمدی', fields: { تولد: '۱۳۷۰/۵/۱۲', شهر: 'قم' } }],
   ['shop=', { fields: { shop: '' } }],
+  ['نام: سارا احمدی، شهر=قم', { name: 'سارا احمدی', fields: { شهر: 'قم' } }],
+  ['full name = Sara', { name: 'Sara' }],
+  ['name=', { name: '' }],
   ['  ', {}],
   ['site=https://a.ir/?x=1', { fields: { site: 'https://a.ir/?x=1' } }],
 ] as const)('what %s says of somebody', ([typed, change]) => {

@@ -107,8 +107,8 @@ export function personTable(fields: readonly string[], locale: 'en' | 'fa') {
 }
 
 /**
- * Reads what somebody types of a person: the name, `#tag` or `-#tag`, and fields as `birthday=1370/5/12`, of which a comma or a
- * new line ends one. The name of a field is the longest of the known ones that stands there, else one word. Total.
+ * Reads what somebody types of a person: the name, by itself or as `name=Sara`, `#tag` or `-#tag`, and fields as
+ * `birthday=1370/5/12`, of which a comma or a new line ends one. The name of a field is the longest of the known ones that stands there, else one word. Total.
  */
 export function readPersonChange(typed: string, known: readonly string[]): PersonChange {
   const tags: string[] = [];
@@ -121,6 +121,7 @@ export function readPersonChange(typed: string, known: readonly string[]): Perso
   });
   const fields: Record<string, string> = {};
   const names: string[] = [];
+  let named: string | null = null;
   for (const piece of untagged.split(PIECES)) {
     const [, before, value] = FIELD.exec(piece) ?? [];
     if (before === undefined || value === undefined) {
@@ -129,11 +130,13 @@ export function readPersonChange(typed: string, known: readonly string[]): Perso
     }
     const field = fieldAtEnd(before.trim(), known);
     names.push(before.trim().slice(0, -field.length));
-    fields[knownField(field, known)] = value.trim();
+    const as = knownField(field, known);
+    if (!known.includes(as) && NAME_WORDS.includes(foldColumnName(as))) named = nameIn(value);
+    else fields[as] = value.trim();
   }
-  const name = nameIn(names.join(' '));
+  const name = named ?? nameIn(names.join(' '));
   return {
-    ...(name === '' ? {} : { name }),
+    ...(name === '' && named === null ? {} : { name }),
     ...(Object.keys(fields).length === 0 ? {} : { fields }),
     ...(tags.length === 0 ? {} : { tags }),
     ...(without.length === 0 ? {} : { without }),

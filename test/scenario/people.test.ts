@@ -114,6 +114,16 @@ describe.concurrent('people', () => {
     expect(plain(card)).toContain('2: 09120000001 | Sara | Rasht | 1370/5/13');
   });
 
+  test('have the name that is typed like a field, in either language, and are greeted by it', async () => {
+    const { sara } = await on.linked();
+    const made = await on.talk.asks(sara, sara, '/people 09120000001 نام: سارا، شهر: قم #vip', '✅ Kept');
+    expect(shown(made)).toContain('👤 سارا · 09120000001');
+    await on.talk.asks(sara, sara, '/people 09120000002 name=Omid, city=Qom #vip', '✅ Kept');
+    const after = sara.send(sara, '/bulk #vip Dear {name}').message_id;
+    const card = await on.talk.hears(sara, has('▶'), after);
+    expect(plain(card)).toMatch(/2: 09120000001 \| سارا \|[\s\S]*3: 09120000002 \| Omid \|/u);
+  });
+
   test('are not what /send takes: who names their tag there is shown the way', async () => {
     const { sara } = await on.linked();
     const asked = await on.talk.asks(sara, sara, '/send #customers Hello', 'To which numbers?');
