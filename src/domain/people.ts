@@ -143,8 +143,9 @@ export function readPersonChange(typed: string, known: readonly string[]): Perso
   };
 }
 
-/** A field under the name that it is kept by, however that is typed. */
-function knownField(name: string, known: readonly string[]): string {
+/** The name that a field is kept by, however it is typed. */
+export function knownField(name: string, known: readonly string[]): string {
+  if (known.includes(name)) return name;
   const folded = foldColumnName(name);
   return known.find((each) => foldColumnName(each) === folded) ?? name;
 }

@@ -263,6 +263,15 @@ describe('an order that is on', () => {
     expect(told.map(({ payload }) => [payload['count'], payload['reason']])).toEqual([[1, 'missing']]);
   });
 
+  test('goes by the same field when all people were taken out and came again from a file that spells it otherwise', async () => {
+    const { chatId } = await begin(['9/5'], { field: 'تاریخ تولد' });
+    await virtual.sql`
+      update contact set fields = jsonb_build_object('تاريخ تولد', fields -> 'birthday') where chat_id = ${chatId}`;
+    await setTime(AT_TEN);
+    await look();
+    expect(await made(chatId)).toEqual([['scheduled', null, [number(0)]]]);
+  });
+
   test('reads what nobody has said of somebody as empty, whatever the field is called', async () => {
     const { chatId, doer } = await begin(['9/5', '9/5'], { text: 'Dear {name}: {constructor}' });
     await createPeopleStore(storage.database).set(doer, number(0), { fields: { constructor: 'Ali' } });

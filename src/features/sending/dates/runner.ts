@@ -2,7 +2,7 @@ import type { CalendarDay } from '../../../domain/calendar.ts';
 import { dayText, daysToDo } from '../../../domain/date-send.ts';
 import type { OutgoingRow } from '../../../domain/kinds/kind.ts';
 import { travelsInAddress } from '../../../domain/kinds/multi.ts';
-import { fieldOf, type KeptPerson } from '../../../domain/people.ts';
+import { fieldOf, knownField, type KeptPerson } from '../../../domain/people.ts';
 import { keyOf, keysOn, occasionOf, readPersonDate, targetOf } from '../../../domain/person-date.ts';
 import { maskRecipient } from '../../../domain/phone.ts';
 import { shownAt } from '../../../domain/recurrence.ts';
@@ -37,6 +37,7 @@ export function createDateRunner({ dateSends, people, gateways }: DateRunnerDeps
     const target = targetOf(day, order);
     const keys = new Set(keysOn(target, order));
     const fields = await people.fieldNames(order.chatId, order.tag);
+    const field = knownField(order.field, fields);
     const textTo = createPersonText(order, fields, inAddress);
     let rows: OutgoingRow[] = [];
     let leftOut: SkippedNumber[] = [];
@@ -59,7 +60,7 @@ export function createDateRunner({ dateSends, people, gateways }: DateRunnerDeps
     };
     for await (const block of people.each(order.chatId, order.tag)) {
       for (const person of block) {
-        const date = readPersonDate(fieldOf(person, order.field));
+        const date = readPersonDate(fieldOf(person, field));
         if (date === null || !keys.has(keyOf(date, order) ?? '')) continue;
         const made = textTo(person);
         if (!made.ok) {

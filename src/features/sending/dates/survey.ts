@@ -1,5 +1,5 @@
 import { dayAfter, localTimeOf } from '../../../domain/calendar.ts';
-import { fieldOf, type KeptPerson } from '../../../domain/people.ts';
+import { fieldOf, knownField, type KeptPerson } from '../../../domain/people.ts';
 import { keyOf, keysOn, readPersonDate, targetOf } from '../../../domain/person-date.ts';
 import { shownAt } from '../../../domain/recurrence.ts';
 import type { DateSend } from '../../../ports/date-sends.ts';
@@ -47,6 +47,7 @@ export async function surveyDates(
   const dayOf = new Map(ahead.flatMap(({ keys }, at) => keys.map((key) => [key, at] as const)));
   const counts = ahead.map(() => 0);
   const fields = await people.fieldNames(chatId, order.tag);
+  const field = knownField(order.field, fields);
   const textTo = createPersonText(order, fields, inAddress);
   let [all, good, empty, bad, unfit, soon] = [0, 0, 0, 0, 0, 0];
   let badExample: DateSurvey['badExample'] = null;
@@ -54,7 +55,7 @@ export async function surveyDates(
   for await (const block of people.each(chatId, order.tag))
     for (const person of block) {
       all += 1;
-      const typed = fieldOf(person, order.field).trim();
+      const typed = fieldOf(person, field).trim();
       const date = readPersonDate(typed);
       const key = date === null ? null : keyOf(date, order);
       if (typed === '') empty += 1;
