@@ -218,6 +218,27 @@ describe('a send by date', () => {
     await until(() => expect(talk.sends(account.username)).toHaveLength(1));
   });
 
+  test('asks after a backup was brought back, and says where it is resumed', async () => {
+    const { owner, group, account } = await on.team();
+    await keep(group, 'club', [{ ...SARA, fields: { birthday: away(0) } }]);
+    const card = await talk.asks(owner, group, '/dates #club birthday 23:59 Dear {name}', 'Once it is on');
+    await talk.presses(owner, card, '✅');
+    await talk.turns(card, 'It is on.');
+    // As restoring does, which this world of several stories cannot.
+    await world.database.sql`
+      update date_send o set confirmed_by = null from chat c where c.id = o.chat_id and c.telegram_id = ${group}`;
+    await comes(group);
+    const asks = await talk.hears(group, 'See in /dates whether it is still to be sent', card.message_id);
+    expect(plain(given(asks))).toContain('The bot’s data was restored from a backup');
+    const list = await talk.asks(owner, group, '/dates', 'each of its sends asks here first');
+    await talk.presses(owner, list, '⏸');
+    const paused = await talk.turns(list, '⏸ Paused');
+    await talk.presses(owner, paused, '▶️');
+    const again = await talk.turns(list, '▶️ On again, in your name');
+    expect(plain(again)).not.toContain('asks here first');
+    expect(talk.sends(account.username)).toEqual([]);
+  });
+
   test('tells where everybody whose day it is lacks a field of the text', async () => {
     const { owner, group } = await on.team();
     await keep(group, 'club', [{ ...SARA, fields: { birthday: away(0), city: 'Rasht' } }]);

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../../i18n/format.ts';
-import { b, html, type Html } from '../../../telegram/html.ts';
+import { b, code, html, type Html } from '../../../telegram/html.ts';
 
 const one = (id: string) => b(isolateLtr(`#${id}`));
 
@@ -46,6 +46,7 @@ export const whenTexts = defineTexts({
       book: 'The numbers in its phonebook are no longer those that were confirmed.',
       book_empty: 'Its phonebook is empty now, or was deleted.',
     },
+    seeDates: html`🎂 See in ${code('/dates')} whether it is still to be sent by date.`,
     bookNow: (confirmed: string, now: string): Html =>
       html`📒 Confirmed: ${confirmed}. In the phonebook now: ${now}, and it would go to these.`,
     question: html`What should happen?`,
@@ -111,6 +112,7 @@ export const whenTexts = defineTexts({
       book: 'شماره‌های دفترچه‌اش با آنچه تأیید شده بود فرق کرده است.',
       book_empty: 'دفترچه‌اش الان خالی است یا پاک شده است.',
     },
+    seeDates: html`🎂 در ${code('/dates')} ببینید این ارسال مناسبتی هنوز باید انجام شود یا نه.`,
     bookNow: (confirmed, now) =>
       html`📒 تأییدشده: ${confirmed}. الان در دفترچه: ${now} و به همین‌ها ارسال می‌شود.`,
     question: html`چه کار شود؟`,
