@@ -1,5 +1,6 @@
-import { Pool } from 'pg';
+import { DatabaseError, Pool } from 'pg';
 import type { PoolClient, PoolConfig } from 'pg';
+import { z } from 'zod';
 import type { Log } from '../ports/runtime.ts';
 
 /** One to listen, one to fetch, the others for outcomes and sweeps: jobs bring their own connections. */
@@ -22,7 +23,10 @@ export function createPool(config: PoolConfig, log: Log): Pool {
     );
   // Without a listener on both the pool and each client, a lost connection ends the process.
   pool.on('error', note);
-  pool.on('connect', (client) => client.on('error', note));
+  pool.on('connect', (client) => {
+    client.on('error', note);
+    bearingDeadlocks(client);
+  });
   return bearingTwoReleases(pool);
 }
 
@@ -37,6 +41,34 @@ function refuseWeak(client: PoolClient, done: (error?: Error) => void): void {
         ? new Error('the session gets another synchronous_commit than it asks for')
         : (failed ?? undefined),
     );
+  });
+}
+
+/** How often an outcome is written again: who was in its way has gone on by then. */
+const TRIES = 5;
+/** By these the library writes down what has become of jobs, each in a transaction of its own. */
+const OUTCOME = /^\s*(?:with j as \(\s*)?(?:delete from|update) /u;
+const outcomeSchema = z.object({ text: z.string().regex(OUTCOME) });
+
+/**
+ * The library (0.18) writes down at once what several jobs have come to, in an order of its own, and a transaction that asks
+ * for some of them anew holds them in another. It means to try again after such a deadlock and does not: its worker would end.
+ */
+function bearingDeadlocks(client: PoolClient): void {
+  const original: (...given: unknown[]) => unknown = client.query.bind(client);
+  const again = async (given: unknown[], tries: number): Promise<unknown> => {
+    try {
+      return await original(...given);
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.code !== '40P01' || tries <= 1) throw error;
+      return await again(given, tries - 1);
+    }
+  };
+  Object.assign(client, {
+    query: (...given: unknown[]): unknown =>
+      given.length === 1 && outcomeSchema.safeParse(given[0]).success
+        ? again(given, TRIES)
+        : original(...given),
   });
 }
 

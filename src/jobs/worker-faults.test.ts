@@ -1,4 +1,5 @@
 import { Client, Pool, type PoolConfig } from 'pg';
+import type { TransactionSql } from 'postgres';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
@@ -98,6 +99,35 @@ test('a worker of which several writes failed one after the other is replaced, a
   // What was done but could not be written down is done again: at least once is what the queue promises.
   await until(() => expect(held.size).toBe(3));
   for (const letGo of held.values()) letGo();
+});
+
+test('what is done is written down again after a deadlock, and its worker goes on', async () => {
+  const jobs = await made();
+  await jobs.start();
+  for (const n of [1, 2]) await jobs.enqueue(database.sql, task, { n, waits: true });
+  await until(() => expect(held.size).toBe(2));
+  const rows = await database.sql<{ id: number }[]>`
+    select id::int from graphile_worker._private_jobs order by id`;
+  const [first = 0, second = 0] = rows.map(({ id }) => id);
+  const touch = async (tx: TransactionSql, id: number): Promise<void> => {
+    await tx`update graphile_worker._private_jobs set payload = payload where id = ${id}`;
+  };
+  await database.sql.begin(async (tx) => {
+    await touch(tx, second);
+    for (const letGo of held.values()) letGo();
+    // The library has the first, and waits for the second: it is the one that finds out.
+    await until(async () => {
+      const waiting = await database.sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      expect(waiting).toHaveLength(1);
+    });
+    await touch(tx, first);
+  });
+  await until(async () => {
+    for (const letGo of held.values()) letGo();
+    expect(await database.sql`select 1 from graphile_worker._private_jobs`).toHaveLength(0);
+  });
+  expect(log.lines.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
 const LISTEN = 'LISTEN "jobs:insert"; LISTEN "worker:migrate";';
