@@ -67,6 +67,18 @@ describe('openDatabase', () => {
     await client.close();
   });
 
+  it('answers the next statement after one whose connection was ended', async () => {
+    const client = openDatabase({ target: database.target, max: 1 });
+    for (let round = 0; round < 5; round++) {
+      const [busy, broken] = await sleep(client);
+      expect(await isActive(busy, broken)).toBe(true);
+      await end(busy);
+      expect(await broken).toMatch(LOST);
+      expect(await client.sql`select 1 as one`).toEqual([{ one: 1 }]);
+    }
+    await client.close();
+  });
+
   it('rejects a transaction whose connection ended within a statement, and goes on', async () => {
     const client = openDatabase({ target: database.target, max: 1 });
     const work = client.sql.begin(async (tx) => {

@@ -35,6 +35,9 @@ export function surviveLostConnections(sql: postgres.Sql): void {
  * Watches the statements of one client: each that it is given fails only when its broken connection is closed, and with it
  * whoever came too late. The driver tells of a break before it closes the connection: what goes out in between, for
  * which whoever has just failed is the first to ask, it forgets, and never answers.
+ *
+ * Where the server has said why it ends a session within a statement, the driver says so once more in the next session: to that
+ * statement, and to the first of the next, which it does not write. Such a one is asked again, once.
  */
 export function createBreakWatch(): (query: unknown) => void {
   const onTheirWay = new Set<object>();
@@ -61,9 +64,19 @@ export function createBreakWatch(): (query: unknown) => void {
       onTheirWay.delete(query);
       resolve(result);
     });
+    let [isAskedAgain, hasFailed] = [false, false];
     Reflect.set(query, 'reject', (error: unknown) => {
       onTheirWay.delete(query);
-      if (error instanceof Error && meansLost(error)) void failWhenClosed(error);
+      // Told once more, by the next session of its connection: whoever is on their way there has nothing to do with it.
+      if (hasFailed) return;
+      const isLost = error instanceof Error && meansLost(error);
+      if (isLost && 'severity' in error && !isAskedAgain && Reflect.get(query, 'state') === null) {
+        isAskedAgain = true;
+        handler(query);
+        return;
+      }
+      hasFailed = true;
+      if (isLost) void failWhenClosed(error);
       else reject(error);
     });
   };
