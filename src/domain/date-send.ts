@@ -14,6 +14,9 @@ export const DATE_SEND_MOVES = {
   end: { proposed: 'ended', on: 'ended', paused: 'ended' },
 } as const satisfies Moves<DateSendState>;
 
+/** How many a chat has that are on or paused: each goes through all people of its tag each day. */
+export const MOST_DATE_SENDS = 30;
+
 /** So many days that passed by are asked about; what is older is nobody's news. */
 const DAYS_CAUGHT_UP = 7;
 

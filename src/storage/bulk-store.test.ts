@@ -3,6 +3,7 @@ import { newBulk, type Bulk, type BulkSummary, type SourceRow } from '../domain/
 import { readRows, rowsText, type BulkWork, type PlannedCall, type SkippedRow } from '../ports/bulk.ts';
 import { joinCalls } from '../features/sending/bulk/works.ts';
 import { createBulkStore } from './bulk-store.ts';
+import { MAX_PEOPLE } from './people-store.ts';
 import type { Stores } from './stores.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
@@ -189,6 +190,62 @@ describe('the rows of a file', () => {
       problem: { reason: 'too_wide', row: 3, limit: 256 },
     });
     expect(await bulks.progress(work, 41)).toBe(false);
+  });
+});
+
+describe('the people of a file', () => {
+  const SARA = { number: '989120000001', name: 'Sara', fields: {}, tags: ['vip'] };
+  const people = async () =>
+    (
+      await storage.sql<{ number: string }[]>`select number from contact where chat_id = ${place.chat.id}`
+    ).map(({ number }) => number);
+
+  /** One whose people are to be kept. */
+  async function toKeep(): Promise<BulkWork> {
+    const work = await started();
+    expect(await fill(work, ROWS)).toBe(true);
+    const bulk = { ...(await bulkOf(work)), keep: { tag: 'vip', outcome: null } };
+    return { ...work, version: (await bulks.change(work, { bulk })) ?? 0 };
+  }
+
+  it('are kept once, by a task, and end the draft', async () => {
+    const work = await toKeep();
+    expect((await storage.queued()).get(`bulk-keep:${work.draftId}`)?.payload).toEqual(work);
+    const keep = async () => await bulks.keep(work, async (save) => await save([SARA]));
+    await keep();
+    expect(await bulkOf(work)).toMatchObject({ keep: { tag: 'vip', outcome: { people: 1, fresh: 1 } } });
+    expect(await storage.drafts.card(work.draftId)).toMatchObject({ draft: { state: 'cancelled' } });
+    expect((await storage.queued()).has(`expiry:${work.draftId}`)).toBe(false);
+    await keep();
+    expect(await people()).toEqual([SARA.number]);
+    const kept = (await storage.audit(place.chat.id)).filter(({ action }) => action === 'people_kept');
+    expect(kept).toMatchObject([{ details: { name: 'vip', numbers: 1 } }]);
+  });
+
+  it('are all kept or none, when it is cut short or cancelled meanwhile', async () => {
+    const work = await toKeep();
+    const broken = bulks.keep(work, async (save) => {
+      await save([SARA]);
+      throw new Error('killed');
+    });
+    await expect(broken).rejects.toThrow('killed');
+    await bulks.keep(work, async (save) => {
+      await save([SARA]);
+      await storage.drafts.cancel(work.draftId, work.version, place.ownerId, storage.next());
+    });
+    expect(await people()).toEqual([]);
+    expect(await bulkOf(work)).toMatchObject({ keep: { outcome: null } });
+  });
+
+  it('are none of them kept where it would be more than a chat keeps', async () => {
+    const work = await toKeep();
+    await storage.sql`
+      insert into contact (chat_id, number, name, set_by)
+      select ${place.chat.id}, '98910' || lpad(n::text, 7, '0'), '', ${place.ownerId} from generate_series(1, ${MAX_PEOPLE}) as n`;
+    await bulks.keep(work, async (save) => await save([SARA]));
+    expect(await bulkOf(work)).toMatchObject({ keep: { outcome: { limit: MAX_PEOPLE } } });
+    expect(await people()).toHaveLength(MAX_PEOPLE);
+    expect(await people()).not.toContain(SARA.number);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import type { DATE_SEND_MOVES } from '../domain/date-send.ts';
+import { MOST_DATE_SENDS, type DATE_SEND_MOVES } from '../domain/date-send.ts';
 import type { MissReason } from '../domain/job.ts';
 import { ROLES } from '../domain/roles.ts';
 import type { DateRun, DateSend, DateSendView, DueDateSend, NobodyFits } from '../ports/date-sends.ts';
@@ -18,8 +18,6 @@ import { LATE_SECONDS } from './schedule-start.ts';
 import { mayConfirmIn, missIn } from './series.ts';
 import type { Maybe, Row } from './row.ts';
 
-/** How many a chat has that are on or paused: each goes through all people of its tag each day. */
-const MAX_DATE_SENDS = 30;
 /** Below these are no updates, and no answers to received messages. */
 const RUNS_BELOW = -(2 ** 52);
 /** The draft is confirmed in the transaction that makes it. */
@@ -66,7 +64,7 @@ export function createDateSendStore(database: Database, timeZone: string, decide
         await tx`select 1 from chat where id = ${chatId} for no key update`;
         const [count] = await tx<{ all: number }[]>`
           select count(*)::int as all from date_send where chat_id = ${chatId} and state in ('on', 'paused')`;
-        if ((count?.all ?? 0) >= MAX_DATE_SENDS) return null;
+        if ((count?.all ?? 0) >= MOST_DATE_SENDS) return null;
         await tx`
           insert into date_send (chat_id, bot_id, source_update, tag, field, yearly, days_before, minute, text, line, lang,
             thread_id, created_by)

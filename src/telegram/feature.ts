@@ -208,6 +208,19 @@ export function readLine(
   return typed;
 }
 
+/** Whether nothing is missing of what a command needs, and nothing has to be asked for again. */
+export function isComplete(
+  request: RequestContext,
+  { args }: Pick<Command, 'args'>,
+  typed: Readonly<Record<string, string>>,
+): boolean {
+  return Object.entries(args).every(([name, argument]) => {
+    const text = typed[name];
+    if (text !== undefined) return argument.schema.safeParse(text).success;
+    return argument.askWhen === undefined ? argument.optional === true : !argument.askWhen(request);
+  });
+}
+
 function takeWord(input: string): { value: string; rest: string } {
   const match = /^\s*(\S+)\s*([\s\S]*)$/u.exec(input);
   return { value: match?.[1] ?? '', rest: match?.[2] ?? '' };

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import type { Action } from '../action.ts';
-import { readLine, type Command, type Feature } from '../feature.ts';
+import { isComplete, readLine, type Command, type Feature } from '../feature.ts';
 import { fileReference, type IncomingFile } from '../forms/file-reference.ts';
 import { FORM_ANSWER } from '../forms/answer-buttons.ts';
 import { plainText } from '../html.ts';
@@ -289,18 +289,6 @@ function withFile(
   return taking === undefined || typed[taking[0]] !== undefined
     ? typed
     : { ...typed, [taking[0]]: fileReference(file) };
-}
-
-function isComplete(
-  request: RequestContext,
-  command: Command,
-  typed: Readonly<Record<string, string>>,
-): boolean {
-  return Object.entries(command.args).every(([name, argument]) => {
-    const text = typed[name];
-    if (text !== undefined) return argument.schema.safeParse(text).success;
-    return argument.askWhen === undefined ? argument.optional === true : !argument.askWhen(request);
-  });
 }
 
 function add<T>(map: Map<string, T>, name: string, value: T): void {

@@ -133,7 +133,8 @@ export function createBulkForms({ templates, people, find, head, change }: BulkF
             soFar === undefined ? texts(locale).askText(fields) : texts(locale).soFar(soFar),
           choices: async (ctx: RequestContext, known: Readonly<Record<string, string>>) => {
             const file = await find(ctx, known['draft'] ?? '');
-            return file === null || known['fields'] === '' ? [] : fieldChoices(ctx, file, known);
+            if (file === null || known['fields'] === '') return [];
+            return fieldChoices(ctx, { ...file.bulk, text: file.draft.text }, known);
           },
         },
       },
@@ -287,33 +288,34 @@ export async function takeHeader(
 }
 
 /** A text put right, or else the fields that a press puts behind what there is of a text. */
-function fieldChoices(
+export function fieldChoices(
   { locale }: RequestContext,
-  { draft, bulk }: FileDraft,
+  columns: Pick<Bulk, 'columns' | 'phone'> & { readonly text: string },
   { unfit, soFar }: Readonly<Record<string, string>>,
 ): Choice[] {
   const t = texts(locale);
-  const right = unfit === undefined ? null : withNearest(unfit, bulk.columns);
+  const { columns: names, phone } = columns;
+  const right = unfit === undefined ? null : withNearest(unfit, names);
   if (unfit !== undefined && right !== null) {
-    const names = readTemplate(unfit, bulk.columns).unknown.flatMap(({ nearest }) => nearest ?? []);
-    return [{ label: `✔ ${names.map(inBraces).join(' ')}`, value: right }];
+    const meant = readTemplate(unfit, names).unknown.flatMap(({ nearest }) => nearest ?? []);
+    return [{ label: `✔ ${meant.map(inBraces).join(' ')}`, value: right }];
   }
-  const text = soFar ?? draft.text;
-  const offered = bulk.columns
+  const text = soFar ?? columns.text;
+  const offered = names
     .map((_, index) => index)
-    .filter((index) => index !== bulk.phone)
+    .filter((index) => index !== phone)
     .slice(0, FIELDS_OFFERED);
   return [
     ...offered.map((index) => {
-      const field = inBraces(fieldName(bulk, index));
+      const field = inBraces(fieldName(columns, index));
       return { label: field, known: { soFar: continued(text, field) } };
     }),
     ...(soFar === undefined ? [] : [{ label: t.useSoFar, value: soFar }]),
   ];
 }
 
-/** Why a text will not do for this file, and what would. */
-export function textProblem(ctx: RequestContext, bulk: Bulk, text: string): Html | null {
+/** Why a text will not do for rows of these columns, and what would. */
+export function textProblem(ctx: RequestContext, bulk: Pick<Bulk, 'columns'>, text: string): Html | null {
   const t = texts(ctx.locale);
   const template = readTemplate(text, bulk.columns);
   if (template.unknown.length > 0) {

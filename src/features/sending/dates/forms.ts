@@ -1,18 +1,18 @@
 import { foldColumnName, nearestColumn } from '../../../domain/column-name.ts';
-import { continued, readTemplate, withNearest } from '../../../domain/merge.ts';
-import { fieldOf, personColumns } from '../../../domain/people.ts';
+import { continued, withNearest } from '../../../domain/merge.ts';
+import { fieldOf, NUMBER_COLUMN, personColumns } from '../../../domain/people.ts';
 import { readPersonDate } from '../../../domain/person-date.ts';
 import { parseTag } from '../../../domain/tag.ts';
 import type { DateSend } from '../../../ports/date-sends.ts';
 import type { Stores } from '../../../storage/stores.ts';
-import { defineCommand, takeRest, type Choice, type Command } from '../../../telegram/feature.ts';
-import { clip, lines } from '../../../telegram/html.ts';
+import { defineCommand, takeRest, type Command } from '../../../telegram/feature.ts';
+import { clip } from '../../../telegram/html.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { draftLine, draftLineArgument } from '../../shared/new-draft.ts';
 import { peopleTagTexts } from '../../shared/people-tag.ts';
 import { carried } from '../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../shared/template-call.ts';
-import { rowsTextArgument } from '../bulk/forms.ts';
+import { fieldChoices, rowsTextArgument, textProblem } from '../bulk/forms.ts';
 import { texts as bulkTexts } from '../bulk/texts.ts';
 import { daysArgument, fieldArgument, repeatArgument, tagArgument, timeArgument } from './arguments.ts';
 import { texts } from './texts.ts';
@@ -20,7 +20,6 @@ import { texts } from './texts.ts';
 export const NEW_FORM = 'dates-new';
 
 const OFFERED = 8;
-const UNKNOWN_TOLD = 5;
 const NAME_UNITS = 60;
 
 export interface DateFormDeps extends Pick<Stores, 'people' | 'bindings' | 'templates'> {
@@ -70,7 +69,15 @@ export function createDateForm({ people, bindings, templates, propose }: DateFor
         ask: ({ locale }, { soFar }) =>
           soFar === undefined ? texts(locale).askText : bulkTexts(locale).soFar(soFar),
         choices: async (ctx: RequestContext, known: Readonly<Record<string, string>>) =>
-          textChoices(ctx, await columnsOf(ctx, parseTag(known['tag'] ?? '') ?? ''), known),
+          fieldChoices(
+            ctx,
+            {
+              columns: await columnsOf(ctx, parseTag(known['tag'] ?? '') ?? ''),
+              phone: NUMBER_COLUMN,
+              text: '',
+            },
+            known,
+          ),
       },
       line: draftLineArgument(bindings),
     },
@@ -106,13 +113,9 @@ export function createDateForm({ people, bindings, templates, propose }: DateFor
       const text = await textOrTemplate(ctx, whole, templates, 'are_filled');
       const columns = personColumns(fields, ctx.locale);
       if (text === null) return await ctx.ask(NEW_FORM, known);
-      const { unknown } = readTemplate(text, columns);
-      if (unknown.length > 0) {
-        const b = bulkTexts(ctx.locale);
-        const told = unknown.slice(0, UNKNOWN_TOLD);
-        await ctx.say(
-          lines(...told.map((each) => b.unknownField(clip(each.name, NAME_UNITS), each.nearest)), b.braces),
-        );
+      const problem = textProblem(ctx, { columns }, text);
+      if (problem !== null) {
+        await ctx.say(problem);
         const isNear = withNearest(text, columns) !== null;
         return await ctx.ask(NEW_FORM, { ...known, ...(isNear ? { unfit: text } : {}) });
       }
@@ -122,25 +125,4 @@ export function createDateForm({ people, bindings, templates, propose }: DateFor
       await propose(ctx, { tag, field, ...rule, text, line, lang: ctx.locale });
     },
   });
-}
-
-/** A text put right, or else the fields that a press puts behind what there is of a text. */
-function textChoices(
-  { locale }: RequestContext,
-  columns: readonly string[],
-  { unfit, soFar }: Readonly<Record<string, string>>,
-): Choice[] {
-  const right = unfit === undefined ? null : withNearest(unfit, columns);
-  if (unfit !== undefined && right !== null) {
-    const names = readTemplate(unfit, columns).unknown.flatMap(({ nearest }) => nearest ?? []);
-    return [{ label: `✔ ${names.map((name) => `{${name}}`).join(' ')}`, value: right }];
-  }
-  const [, ...offered] = columns;
-  return [
-    ...offered.slice(0, OFFERED).map((name) => {
-      const field = `{${name}}`;
-      return { label: field, known: { soFar: continued(soFar ?? '', field) } };
-    }),
-    ...(soFar === undefined ? [] : [{ label: bulkTexts(locale).useSoFar, value: soFar }]),
-  ];
 }

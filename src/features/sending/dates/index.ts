@@ -1,9 +1,10 @@
+import { MOST_DATE_SENDS } from '../../../domain/date-send.ts';
 import { travelsInAddress } from '../../../domain/kinds/multi.ts';
 import type { DateSend, DateSendView } from '../../../ports/date-sends.ts';
 import type { Gateways } from '../../../ports/gateways.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import type { Stores } from '../../../storage/stores.ts';
-import { defineCommand, readLine, takeRest, type Argument, type Feature } from '../../../telegram/feature.ts';
+import { defineCommand, isComplete, readLine, takeRest, type Feature } from '../../../telegram/feature.ts';
 import { joinHtml, lines } from '../../../telegram/html.ts';
 import { defineList } from '../../../telegram/list.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
@@ -21,8 +22,6 @@ export interface DatesDeps
 }
 
 const PER_PAGE = 5;
-/** How many a chat may have, as the store has it. */
-const MOST = 30;
 
 /** Standing orders to send by people's dates: a birthday, three days before the end of a contract. */
 export function createDatesFeature(deps: DatesDeps): Feature {
@@ -44,7 +43,8 @@ export function createDatesFeature(deps: DatesDeps): Feature {
         botId: ctx.bot.id,
         threadId: ctx.threadId,
       });
-      if (made === null) return void (await ctx.say(texts(ctx.locale).full(ctx.format.number(MOST))));
+      if (made === null)
+        return void (await ctx.say(texts(ctx.locale).full(ctx.format.number(MOST_DATE_SENDS))));
       const { content, buttons } = proposalCard(ctx, made, {
         survey: await survey(ctx, made),
         gauge: ctx.binding === null ? null : await gauges.of(ctx.binding.id),
@@ -90,12 +90,7 @@ export function createDatesFeature(deps: DatesDeps): Feature {
   const begin = async (ctx: RequestContext, typed: Readonly<Record<string, string>>): Promise<void> => {
     const { tags } = await people.overview(ctx.chat.id);
     if (tags.length === 0) return void (await ctx.say(texts(ctx.locale).noPeople));
-    const isAsked = Object.entries<Argument>(form.args).some(([name, argument]) => {
-      const value = typed[name];
-      if (value !== undefined) return !argument.schema.safeParse(value).success;
-      return argument.askWhen === undefined ? argument.optional !== true : argument.askWhen(ctx);
-    });
-    await (isAsked ? ctx.ask(NEW_FORM, typed) : form.run(ctx, typed));
+    await (isComplete(ctx, form, typed) ? form.run(ctx, typed) : ctx.ask(NEW_FORM, typed));
   };
 
   const moved =
