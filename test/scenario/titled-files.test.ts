@@ -127,9 +127,12 @@ describe.concurrent('a file with a title', () => {
     expect(plain(card)).not.toContain(told);
     await on.talk.asks(sara, sara, beyond, none);
     sara.send(sara, said);
-    const moved = await on.talk.turns(card, told);
-    sara.send(sara, language === 'fa' ? 'ردیف ۱' : 'row 1', { replyTo: moved });
+    await on.talk.turns(card, told);
+    sara.send(sara, language === 'fa' ? 'ردیف ۱' : 'row 1', { replyTo: card });
     await on.talk.turns(card, (m) => !plain(m).includes(told) && has('▶')(m));
+    // Below the line that is left of a card which went on, the card is meant.
+    sara.send(sara, said, { replyTo: await on.talk.hears(sara, /^⬇️/u) });
+    await on.talk.turns(card, told);
   });
 
   test.each([

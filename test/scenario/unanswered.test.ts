@@ -117,10 +117,10 @@ test('closing and blocking end it; only working hours count; of many only ten st
     return `${Math.floor(at / 60)}:${String(at % 60).padStart(2, '0')}`;
   };
   await talk.asks(ours.owner, ours.place, `/limits window ${clock(-120)}-${clock(-30)}`, 'Sending window');
-  await waits(ours, 'since closing time', 31);
+  await waits(ours, 'since closing time', 45);
   await looks();
   expect(await standing(ours.place)).toBe(0);
-  for (let each = 0; each < 12; each += 1) await waits(ours, `in working hours ${each}.`, 61 + each);
+  for (let each = 0; each < 12; each += 1) await waits(ours, `in working hours ${each}.`, 75 + each);
   await looks();
   expect(await standing(ours.place)).toBe(10);
   await talk.hears(ours.place, /Nobody has answered · for 30 min of working hours/u);
@@ -129,10 +129,10 @@ test('closing and blocking end it; only working hours count; of many only ten st
   await world.database.sql`update talk set done_by = 1, done_at = now()`;
   await looks();
   await talk.asks(ours.owner, ours.place, `/rules hours ${clock(-240)}-${clock(-90)}`, 'Desk hours set');
-  await waits(ours, 'after the desk had closed', 61);
+  await waits(ours, 'after the desk had closed', 75);
   await looks();
   expect(await standing(ours.place)).toBe(0);
-  await waits(ours, 'before the desk closed', 121);
+  await waits(ours, 'before the desk closed', 150);
   await looks();
   expect(await standing(ours.place)).toBe(1);
 });

@@ -204,17 +204,14 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     const isHeard = isMeant || (target !== null && request.role !== null);
     if (isHeard && shown !== null)
       return await counted(request, shown.command, readLine(shown.command, shown.input));
-    if (target !== null) {
-      if (asksForReply(target) || (request.chat.type === 'private' && request.file === null)) {
-        await request.say(kitTexts(request.locale).notWaiting);
-        return;
-      }
-    }
+    const notWaiting = async () => void (await request.say(kitTexts(request.locale).notWaiting));
+    if (target !== null && asksForReply(target)) return await notWaiting();
     // Below a message of the bot's people go on among themselves: once is enough, and once for a file.
     const what = request.file === null ? 'words' : 'file';
     if (!isMeant && (target === null || wasTold(`${request.chat.id} ${target.message_id} ${what}`, message)))
       return;
     for (const meant of routes.meant) if (await meant(request, words)) return;
+    if (target !== null && request.chat.type === 'private' && request.file === null) return await notWaiting();
     await unclear.answer(ctx, words, { below: !isMeant, isFurther });
   }
 
