@@ -59,6 +59,9 @@ describe('a pace', () => {
     expect(waitAt({ perHour: 2000 }, [{ agoMs: 0, size: 166 }], 166)).toBe(298_800);
     expect(waitAt({ perHour: 2000 }, [{ agoMs: 298_800, size: 166 }], 166)).toBe(0);
     expect(waitAt({ perHour: 100 }, [], 101)).toBe(HOUR_MS);
+    // Full with the one of half an hour ago, which it waits for; with less it has the room that there is.
+    expect(waitAt({ perHour: 100 }, [{ agoMs: HOUR_MS / 2, size: 60 }], 41)).toBe(HOUR_MS / 2);
+    expect(waitAt({ perHour: 100 }, [{ agoMs: 0.7 * HOUR_MS, size: 60 }], 40)).toBe(0);
   });
 
   test('has every message in one small call, in the order of before', () => {
@@ -127,6 +130,37 @@ describe('the end of a send at a pace', () => {
     expect(throughAt(never, { left: 100, from, timeZone: TEHRAN })).toBe(null);
     const long = { perHour: 50, window: null, hours: [day] };
     expect(throughAt(long, { left: 1_000_000, from, timeZone: TEHRAN })).toBe(null);
+  });
+
+  test('is where every minute of open hours lets through its share', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1439 }),
+        fc.integer({ min: 30, max: 1400 }),
+        fc.integer({ min: 1, max: 3000 }),
+        fc.integer({ min: 0, max: 59_999 }),
+        (open, length, left, beyondMs) => {
+          const hours = [{ from: open, to: (open + length) % 1440 }];
+          const began = new Date(from.getTime() + beyondMs);
+          const end = throughAt(
+            { perHour: 600, window: null, hours },
+            { left, from: began, timeZone: TEHRAN },
+          );
+          // 600 an hour in calls of 50: what is ahead of the last one, in ms of open hours.
+          let ahead = Math.max(0, left - 50) * 6000;
+          let at = began.getTime();
+          for (;;) {
+            const minute = (Math.floor(at / 60_000) + 210) % 1440;
+            const rest = 60_000 - (at % 60_000);
+            const isOpen = (minute - open + 1440) % 1440 < length;
+            if (isOpen && ahead <= rest) break;
+            if (isOpen) ahead -= rest;
+            at += rest;
+          }
+          expect(end).toEqual(new Date(at + ahead));
+        },
+      ),
+    );
   });
 
   test('lies within its hours, or at their end, and later for more', () => {

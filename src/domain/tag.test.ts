@@ -14,7 +14,7 @@ describe('a tag', () => {
     expect(parseTag(typed)).toBe(tag);
   });
 
-  it.each(['', '-', '#', 'two words', '<b>', 'a:b', 'x'.repeat(33), '_-_'])('is not %j', (typed) => {
+  it.each(['', '-', '#', 'two words', '<b>', 'a:b', 'a#b', 'x'.repeat(33), '_-_'])('is not %j', (typed) => {
     expect(parseTag(typed)).toBeNull();
   });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { newBulk, type BulkSummary } from '../bulk.ts';
 import { callsOf, canonicalPayload, messagesOf, withoutBlocked } from '../outgoing.ts';
+import { callSizeOf, leastPace } from '../pace.ts';
 import { fileOf, kindOf, kindsWith, namedBook, type Outgoing } from './index.ts';
 import type { OutgoingRow } from './kind.ts';
 import { fitsAddress } from './multi.ts';
@@ -83,6 +84,15 @@ test('only a phonebook that is named is one that a call names, and only a file i
   ]);
   expect(ALL.map(fileOf)).toEqual([null, null, null, null, null, bulk]);
   expect(ALL.map((each) => kindOf(each).keptUntil(each))).toEqual([null, null, null, 1120, null, null]);
+});
+
+test('a pace slows what is several calls, and makes them no larger', () => {
+  expect(ALL.map(leastPace)).toEqual([50, 50, 50, null, null, 200]);
+  const sizes = (perHour: number) => [...ALL, begun].map((each) => callSizeOf(each, { perHour }));
+  expect(sizes(120)).toEqual([10, 10, 10, 10, 10, 100, 100]);
+  expect(sizes(100_000)).toEqual([200, 100, 200, 200, 200, 100, 100]);
+  const inAddress = { ...bulk, summary: { ...COUNTED, perCall: 3 } };
+  expect(callSizeOf(inAddress, { perHour: 120 })).toBe(3);
 });
 
 test('a file can leave once it is counted, and then says of itself what was counted', () => {
