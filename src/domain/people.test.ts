@@ -44,7 +44,7 @@ test('a blank cell says nothing, and a name is one line that is not too long', (
     fields: { City: 'Qom', Size: '38' },
     tags: [],
   });
-  expect(readPerson(columns, ['0912', 'س'.repeat(100)]).name).toBe('س'.repeat(64));
+  expect(readPerson(columns, ['0912', 'س'.repeat(100)]).name).toBe('س'.repeat(60));
 });
 
 /** Neither the name nor the tags. */

@@ -174,8 +174,8 @@ const NAME_WORDS = ['نام', 'name', 'اسم', 'fullname', 'نامونامخا�
   foldColumnName,
 );
 
-/** In UTF-16 units. */
-const MAX_NAME_UNITS = 64;
+/** Of the name of a number, in UTF-16 units. */
+export const MAX_NAME_UNITS = 60;
 
 /** A name in one line. */
 function nameIn(cell: string): string {

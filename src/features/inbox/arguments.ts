@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_NAME_UNITS } from '../../domain/people.ts';
 import { normalizeDigits } from '../../domain/phone.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
@@ -67,7 +68,7 @@ export const contactNameArgument = {
     .string()
     .trim()
     .min(1)
-    .max(60)
+    .max(MAX_NAME_UNITS)
     .refine((typed) => !/[\p{Cc}\p{Cs}]/u.test(typed))
     .transform((typed) => (NO_NAME.test(typed) ? null : typed)),
   take: takeRest,
