@@ -22,9 +22,7 @@ const DAYS_CAUGHT_UP = 7;
 
 /** A day as it is kept and compared: `2026-11-26`. */
 export function dayText({ year, month, day }: CalendarDay): string {
-  return [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))].join(
-    '-',
-  );
+  return [String(year), ...[month, day].map((part) => String(part).padStart(2, '0'))].join('-');
 }
 
 /** The day that was kept so. */

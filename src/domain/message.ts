@@ -67,7 +67,7 @@ function problemOf(text: string): MessageProblem | null {
 /** Fills parts from the left; no character is cut. */
 function pack(widths: readonly number[], single: number, several: number) {
   const units = widths.reduce((sum, width) => sum + width, 0);
-  if (units <= single) return { units, parts: units === 0 ? 0 : 1, unitsLeft: single - units };
+  if (units <= single) return { units, parts: 1, unitsLeft: single - units };
   let parts = 1;
   let filled = 0;
   for (const width of widths) {

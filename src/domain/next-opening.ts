@@ -28,10 +28,9 @@ function openingOf(window: SendingWindow, from: Date, timeZone: string): Date | 
   return null;
 }
 
-/** Summer time can leave out the minute in which a window opens, and some more. */
-function firstOpenMinute(window: SendingWindow, day: CalendarDay, timeZone: string): Date | null {
-  const length = (window.to - window.from + 1440) % 1440;
-  for (let minute = window.from; minute < window.from + length && minute < 1440; minute += 1) {
+/** Summer time can leave out the minute in which a window opens, and some more; all of it too, which who asks looks at. */
+function firstOpenMinute({ from }: SendingWindow, day: CalendarDay, timeZone: string): Date | null {
+  for (let minute = from; minute < 1440; minute += 1) {
     const at = instantOf({ ...day, hour: Math.floor(minute / 60), minute: minute % 60 }, timeZone);
     if (at !== null) return at;
   }

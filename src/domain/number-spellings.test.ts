@@ -39,6 +39,16 @@ it('takes no other number: one digit more, before or behind, or another', () => 
   }
 });
 
+it('goes with whatever cannot be seen or stands for a space or a dash within it, and not with letters', () => {
+  const within = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((each) =>
+    /[\s\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u2010-\u2015\u2212]/u.test(each),
+  );
+  const read = within.filter((each) => parseRecipients(`0912${each}1234567`).recipients[0] === NUMBER);
+  expect(read.length).toBeGreaterThan(30);
+  expect(read.filter((each) => gone(`0912${each}1234567`) !== '#')).toEqual([]);
+  for (const other of ['0912x1234567', '0912t1234567', '0912\u4e2d1234567']) expect(gone(other)).toBe(other);
+});
+
 it('leaves nothing in which the number is still read', () => {
   const list = '09121234567, 0912 123 4567\n+989121234567; 09351234567 ۰۹۱۲۱۲۳۴۵۶۷';
   expect(parseRecipients(list).recipients).toEqual([NUMBER, '989351234567']);

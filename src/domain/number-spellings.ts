@@ -6,9 +6,9 @@ export const FORGOTTEN = 'forgotten-';
 
 /** What people, spreadsheets and programs write between the digits of one number, as characters. */
 export const WRITTEN_WITHIN = [
-  " \t\n\r\u00a0\u202f\u3000-\u2212\u2043\ufe58\ufe63\uff0d\u00b7_.,\u060c\u066b\u066c()[]{}/'\u2019",
+  " \t\n\r\u00a0\u1680\u202f\u205f\u3000-\u2212\u2043\ufe58\ufe63\uff0d\u00b7_.,\u060c\u066b\u066c()[]{}/'\u2019",
   '\u2010\u2011\u2012\u2013\u2014\u2015\u00ad\u061c\u180e\ufeff',
-  ...['\u200b-\u200f', '\u202a-\u202e', '\u2060-\u2069'].map(between),
+  ...['\u2000-\u200f', '\u202a-\u202e', '\u2060-\u2069'].map(between),
 ].join('');
 
 const BETWEEN = `[${Array.from(WRITTEN_WITHIN, (each) => `\\u{${(each.codePointAt(0) ?? 0).toString(16)}}`).join('')}]{0,3}`;

@@ -24,7 +24,7 @@ describe('operatorOf', () => {
   });
 
   test('takes what is no mobile number for one of another operator', () => {
-    for (const odd of ['', '98', '9121234567', '982112345678', 'nobody'])
+    for (const odd of ['', '98', '9121234567', '982112345678', 'nobody', '989989012345', '989989212345'])
       expect(operatorOf(odd)).toBe('other');
   });
 });
@@ -74,5 +74,11 @@ describe('standingOut', () => {
     expect(standingOut([of('mci', 9, 0), of('irancell', 100, 96)])).toBeNull();
     expect(standingOut([of('mci', 100, 0), of('irancell', 9, 9)])).toBeNull();
     expect(standingOut([])).toBeNull();
+    expect(standingOut([of('mci', 100, 25), of('irancell', 100, 50)])).toBeNull();
+    expect(standingOut([of('mci', 100, 5), of('irancell', 100, 15)])).toBeNull();
+    // Just far enough, and just enough of them.
+    expect(standingOut([of('mci', 100, 5), of('irancell', 100, 25)])).not.toBeNull();
+    expect(standingOut([of('mci', 100, 25), of('irancell', 100, 75)])).not.toBeNull();
+    expect(standingOut([of('mci', 10, 0), of('irancell', 10, 10)])).not.toBeNull();
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foldColumnName } from './column-name.ts';
 import {
+  knownField,
   NUMBER_COLUMN,
   personCells,
   personColumns,
@@ -24,7 +25,9 @@ test.for([
 });
 
 test('a column is the field that is kept already, whatever keyboard or case its name is typed in', () => {
-  const { fields } = readPersonColumns(['Mobile', 'CITY', 'تاريخ تولد', 'Size'], 0, ['city', 'تاریخ تولد']);
+  const known = ['City', 'city', 'تاریخ تولد'];
+  expect(knownField('city', known)).toBe('city');
+  const { fields } = readPersonColumns(['Mobile', 'CITY', 'تاريخ تولد', 'Size'], 0, known.slice(1));
   expect(fields.map((field) => field.name)).toEqual(['city', 'تاریخ تولد', 'Size']);
 });
 
@@ -44,7 +47,16 @@ test('a blank cell says nothing, and a name is one line that is not too long', (
     fields: { City: 'Qom', Size: '38' },
     tags: [],
   });
-  expect(readPerson(columns, ['0912', 'س'.repeat(100)]).name).toBe('س'.repeat(60));
+  expect(readPerson(columns, ['0912', ` ${'س'.repeat(100)}`]).name).toBe('س'.repeat(60));
+  expect(readPerson(columns, ['0912', `${'س'.repeat(59)} س`]).name).toBe('س'.repeat(59));
+  const tagged = readPersonColumns(['Mobile', 'City', 'Tags'], 0, []);
+  const nobody = { name: '', fields: {}, tags: [] };
+  expect(readPerson(tagged, ['0912'])).toEqual(nobody);
+  expect(readPerson(tagged, ['0912', '', 'vip, <b>; New |vip'])).toEqual({ ...nobody, tags: ['vip', 'new'] });
+  expect(readPerson(readPersonColumns(['Mobile', 'Name'], 0, []), ['0912', 'vip'])).toEqual({
+    ...nobody,
+    name: 'vip',
+  });
 });
 
 /** Neither the name nor the tags. */
@@ -94,6 +106,12 @@ test.for([
   ],
   ['سارا احمدی تولد=۱۳۷۰/۵/۱۲، شهر=قم', { name: 'سارا احمدی', fields: { تولد: '۱۳۷۰/۵/۱۲', شهر: 'قم' } }],
   ['shop=', { fields: { shop: '' } }],
+  [
+    'Sara,Ahmadi end of contract=1405/10/1',
+    { name: 'Sara Ahmadi', fields: { 'end of contract': '1405/10/1' } },
+  ],
+  ['#<b> Sara', { name: '#<b> Sara' }],
+  [`${'x'.repeat(70)}=1`, { name: 'x'.repeat(60) }],
   ['نام: سارا احمدی، شهر=قم', { name: 'سارا احمدی', fields: { شهر: 'قم' } }],
   ['full name = Sara', { name: 'Sara' }],
   ['name=', { name: '' }],

@@ -61,15 +61,21 @@ export function readPerson(
   { name, tags, fields }: PersonColumns,
   cells: readonly string[],
 ): Omit<KeptPerson, 'number'> {
+  const cellIn = (column: number | null) => cells[column ?? -1] ?? '';
   const said = fields.flatMap(({ column, name: field }) => {
-    const value = cells[column] ?? '';
+    const value = cellIn(column);
     return isBlank(value) ? [] : [[field, value.trim()] as const];
   });
-  const words = tags === null ? [] : (cells[tags] ?? '').split(SEPARATOR);
   return {
-    name: nameIn(name === null ? '' : (cells[name] ?? '')),
+    name: nameIn(cellIn(name)),
     fields: Object.fromEntries(said),
-    tags: [...new Set(words.flatMap((word) => parseTag(word) ?? []))],
+    tags: [
+      ...new Set(
+        cellIn(tags)
+          .split(SEPARATOR)
+          .flatMap((word) => parseTag(word) ?? []),
+      ),
+    ],
   };
 }
 
@@ -123,13 +129,14 @@ export function readPersonChange(typed: string, known: readonly string[]): Perso
   const names: string[] = [];
   let named: string | null = null;
   for (const piece of untagged.split(PIECES)) {
-    const [, before, value] = FIELD.exec(piece) ?? [];
-    if (before === undefined || value === undefined) {
+    const said = FIELD.exec(piece);
+    if (said === null) {
       names.push(piece);
       continue;
     }
-    const field = fieldAtEnd(before.trim(), known);
-    names.push(before.trim().slice(0, -field.length));
+    const [, before = '', value = ''] = said;
+    const field = fieldAtEnd(before, known);
+    names.push(before.slice(0, -field.length));
     const as = knownField(field, known);
     if (!known.includes(as) && NAME_WORDS.includes(foldColumnName(as))) named = nameIn(value);
     else fields[as] = value.trim();
@@ -162,10 +169,10 @@ export const NUMBER_COLUMN = 0;
 
 const TAGS_COLUMN = { en: 'tags', fa: 'برچسب‌ها' } as const;
 const TAG_WORDS = ['tags', 'tag', 'برچسب‌ها', 'برچسب'].map(foldColumnName);
-const SEPARATOR = /[\s,،;؛|]+/u;
+const SEPARATOR = /[\s,،;؛|]/u;
 const TAG = /(^|[\s,،;؛])([-−–]?)[#＃]([^\s,،;؛]+)/gu;
 const PIECES = /[\n,،;؛]/u;
-const FIELD = /^([^=:：]{1,60}?\S)\s*[=:：](.*)$/u;
+const FIELD = /^([^=:：]{1,60}?\S)\s*[=:：](.*)/u;
 
 const OWN_COLUMNS = { en: ['mobile', 'name'], fa: ['موبایل', 'نام'] } as const;
 

@@ -27,14 +27,12 @@ export interface Mention {
 export function tokenize(input: string): Token[] {
   const tokens: Token[] = [];
   let gap: Token['gap'] = 'start';
-  for (const match of input.matchAll(/([,،;؛，؍\t])|(\r\n?|[\n\u2028\u2029])|(\s)|[^\s,،;؛，؍]+/gu)) {
+  for (const match of input.matchAll(/([,،;؛，؍\t])|(\r\n?|[\n\v\f\u2028\u2029])|(\s)|[^\s,،;؛，؍]+/gu)) {
     const [text, comma, newline, space] = match;
     // A comma is the strongest sign that the list goes on, so a newline after it changes nothing.
-    if (comma !== undefined) gap = gap === 'start' ? 'start' : 'comma';
-    else if (newline !== undefined) gap = gap === 'start' || gap === 'comma' ? gap : 'newline';
-    else if (space !== undefined)
-      gap = gap === 'start' || gap === 'comma' || gap === 'newline' ? gap : 'space';
-    else {
+    if (comma !== undefined) gap = 'comma';
+    else if (newline !== undefined) gap = gap === 'space' ? 'newline' : gap;
+    else if (space === undefined) {
       const clean = normalizeDigits(text.replaceAll(INVISIBLE, '').replaceAll(/[＋﹢]/gu, '+'));
       if (clean === '') continue;
       tokens.push({ start: match.index, end: match.index + text.length, clean, gap });
@@ -50,7 +48,7 @@ export function mentionAt(tokens: readonly Token[], index: number): Mention | nu
   if (first === undefined) return null;
   const alone = mobilesIn(first.clean);
   if (alone.length > 0) return { start: first.start, end: first.end, recipients: alone, length: 1 };
-  return groupAt(tokens, index) ?? { start: first.start, end: first.end, recipients: [], length: 1 };
+  return groupAt(tokens, index, first) ?? { start: first.start, end: first.end, recipients: [], length: 1 };
 }
 
 /** Persian and Arabic-Indic digits become Latin ones; everything else stays. */
@@ -69,21 +67,18 @@ const DECORATION = new RegExp(`[${DASHES}().[\\]{}/]`, 'gu');
 const STRAY_LAST_DIGIT = new RegExp(`[.${DASHES}]\\d$`, 'u');
 
 /** Up to six pieces with spaces between them that make one mobile together. */
-function groupAt(tokens: readonly Token[], index: number): Mention | null {
-  const first = tokens[index];
-  if (first === undefined) return null;
+function groupAt(tokens: readonly Token[], index: number, first: Token): Mention | null {
   let joined = '';
   for (let length = 1; length <= 6; length += 1) {
     const token = tokens[index + length - 1];
     if (token === undefined || (length > 1 && token.gap !== 'space')) return null;
     const digits = bareDigits(token.clean);
-    if (digits === null || (length > 1 && digits.startsWith('+'))) return null;
+    if (digits === null) return null;
     const isTrunkZero = digits === '0' && (length === 1 || isCountryPrefix(joined));
     if (!isTrunkZero && digits.length < 2) return null;
     joined += digits;
-    const recipient = length > 1 ? canonical(joined) : null;
+    const recipient = canonical(joined);
     if (recipient !== null) return { start: first.start, end: token.end, recipients: [recipient], length };
-    if (joined.length > 15) return null;
   }
   return null;
 }
@@ -94,11 +89,10 @@ function isCountryPrefix(digits: string): boolean {
 
 /** The mobiles that one token holds: usually one; more where a slash or dash joins whole numbers. */
 function mobilesIn(clean: string): Recipient[] {
-  const digits = bareDigits(clean);
-  if (digits === null) return [];
-  const whole = canonical(digits);
+  const mobileIn = (text: string) => canonical(bareDigits(text) ?? '');
+  const whole = mobileIn(clean);
   if (whole !== null) return [whole];
-  const pieces = clean.split(/[/\-\u2010-\u2015]/u).map((piece) => canonical(bareDigits(piece) ?? ''));
+  const pieces = clean.split(/[/\-\u2010-\u2015]/u).map(mobileIn);
   const found = pieces.filter((piece) => piece !== null);
   return found.length === pieces.length ? found : [];
 }
@@ -125,7 +119,7 @@ export function reasonOf(raw: string): InvalidReason {
   if (digits === null) return 'not_a_number';
   const isForeign = /^(?:\+|00)/.test(digits) && !/^(?:\+|00)98/.test(digits);
   if (isForeign) return 'not_mobile';
-  const national = digits.replace(/^(?:(?:\+|00)980?|980?(?=9\d{7,})|0)/, '');
+  const national = digits.replace(/^(?:(?:\+|00)980?|980?(?=9)|0)/, '');
   if (national.length < 10) return 'too_short';
   return national.length > 10 ? 'too_long' : 'not_mobile';
 }

@@ -22,6 +22,10 @@ describe('one mobile number', () => {
     '00989121234567',
     '+98 912 123 4567',
     '+98 9121234567',
+    '00 98 912 123 45 67',
+    '98 0 912 123 4567',
+    '0 912 123 4567',
+    '0912 \u200f 123 4567',
     '98 912 1234567',
     '00 98 912 123 4567',
     '00 989121234567',
@@ -59,14 +63,20 @@ describe('one mobile number', () => {
   it.each([
     ['0912123456', 'too_short'],
     ['98912123456', 'too_short'],
+    ['0912001234', 'too_short'],
     ['110', 'too_short'],
     ['091212345678', 'too_long'],
     ['+9891212345678', 'too_long'],
     ['91212345678', 'too_long'],
+    ['91212345608', 'too_long'],
     ['02188776655', 'not_mobile'],
     ['+982188776655', 'not_mobile'],
     ['+14155552671', 'not_mobile'],
     ['0014155552671', 'not_mobile'],
+    ['＋14155552671', 'not_mobile'],
+    ['+14150098123', 'not_mobile'],
+    ['0912tel:1234567', 'not_a_number'],
+    ['0912:1234567', 'not_a_number'],
     ['0912x', 'not_a_number'],
     ['0912123456x', 'not_a_number'],
     ['سلام', 'not_a_number'],
@@ -110,10 +120,21 @@ describe('a list of numbers', () => {
 
   it('joins pieces over spaces only, never over a comma or a line', () => {
     expect(parseRecipients('0912 123 4567 0935 111 2233').recipients).toEqual([A, B]);
-    for (const input of ['0912, 1234567', '0912\n1234567', '0912\t1234567']) {
+    for (const input of ['0912, 1234567', '0912\n1234567', '0912\v1234567', '0912\t1234567']) {
       expect(parseRecipients(input).recipients).toEqual([]);
       expect(parseRecipients(input).invalid).toHaveLength(2);
     }
+  });
+
+  it.each(['0912 5 123456', '0912 0 123456', '91298 0 1234', '9 1 2 123 4567', '0912 123 456 7'])(
+    'makes none of %j: nobody writes a number in single digits',
+    (input) => {
+      expect(parseRecipients(input).recipients).toEqual([]);
+    },
+  );
+
+  it('is read from links that a slash joins', () => {
+    expect(parseRecipients('tel:09121234567/tel:09351112233').recipients).toEqual([A, B]);
   });
 
   it('does not tear a whole number apart to mend a broken one', () => {
@@ -209,10 +230,12 @@ describe('numbers and then a text', () => {
     ['09121112233 0912x 09351112233 hi', '09121112233 0912x 09351112233', 'hi'],
     ['09121112233, 0912x hi', '09121112233, 0912x', 'hi'],
     ['09121112233 +14155552671 hi', '09121112233 +14155552671', 'hi'],
+    ['09121112233 ＋14155552671 hi', '09121112233 ＋14155552671', 'hi'],
     // A new line is numbers only if all of it is, or if a comma announced it.
     ['09121234567\n09351112233\nHello', '09121234567\n09351112233', 'Hello'],
     ['09121234567\n09351112233 is mine', '09121234567', '09351112233 is mine'],
     ['09121234567,\n09351112233 is mine', '09121234567,\n09351112233', 'is mine'],
+    ['09121234567\r09351112233 is mine', '09121234567', '09351112233 is mine'],
     ['09121234567\n12345', '09121234567', '12345'],
     ['\n09121234567 hi', '\n09121234567', 'hi'],
   ])('%j', (args, numbers, text) => {

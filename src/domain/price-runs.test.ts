@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { longestRuns, type SeenMessage } from './price-runs.ts';
+import { longestRuns, mixedSeconds, type SeenMessage } from './price-runs.ts';
 
 const message: fc.Arbitrary<SeenMessage> = fc.record({
   at: fc.nat(30),
@@ -65,4 +65,35 @@ test('a second in which both encodings left ends the runs before it and belongs 
     { encoding: 'ucs2', from: 5, to: 5, parts: 9 },
   ]);
   expect(longestRuns([])).toEqual([]);
+  // Of two that are as long the first.
+  expect(longestRuns([at(1, 'gsm7'), at(2, 'ucs2'), at(3, 'gsm7')])).toMatchObject([
+    { from: 1 },
+    { from: 2 },
+  ]);
+  // A second has an encoding of its own again once both have left in another.
+  expect(longestRuns([at(1, 'ucs2'), at(1, 'gsm7'), at(1, 'gsm7')])).toEqual([]);
+});
+
+test('a run is told by seconds and operators, unless the list leaves a recipient of it out', () => {
+  const run = { encoding: 'gsm7', from: 2, to: 4, parts: 8 } as const;
+  const to = (at: number, operator: SeenMessage['operator'], parts = 1): SeenMessage => ({
+    at,
+    encoding: 'gsm7',
+    parts,
+    operator,
+  });
+  const seen = [
+    to(1, 'mci'),
+    to(2, 'mci', 2),
+    to(2, 'irancell'),
+    to(2, 'mci', 3),
+    to(4, 'other', 2),
+    to(5, 'mci'),
+  ];
+  expect(mixedSeconds(seen, run)).toEqual([
+    { at: 2, mix: { mci: 5, irancell: 1, rightel: 0, other: 0 } },
+    { at: 4, mix: { mci: 0, irancell: 0, rightel: 0, other: 2 } },
+  ]);
+  expect(mixedSeconds([...seen, to(1, undefined), to(5, undefined)], run)).toHaveLength(2);
+  expect(mixedSeconds([...seen, to(3, undefined)], run)).toBeNull();
 });

@@ -7,6 +7,7 @@ describe('an answer to one who has written', () => {
     'سلام، سفارش شما فردا می‌رسد.',
     'write to sara@shop.example',
     'a@b',
+    'at @ab',
     '{}',
     'x'.repeat(459),
     'س'.repeat(201),

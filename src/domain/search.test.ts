@@ -13,8 +13,14 @@ describe('what is searched', () => {
     ['Café  HELLO', 'cafe hello'],
     ['ﻻ', 'لا'],
     ['  \n ', ''],
+    ['a'.repeat(9000), 'a'.repeat(4000)],
   ])('of %j is the same as of %j', (text, same) => {
     expect(foldForSearch(text)).toBe(foldForSearch(same));
+  });
+
+  test('has its words apart, whether a space or a half-space was typed between them', () => {
+    expect(foldForSearch('one\n two')).toBe('one two');
+    expect(foldQuery('می\u200cروم')).toBe('می روم');
   });
 
   test('is in one form: folding again changes nothing', () => {
@@ -47,6 +53,10 @@ test.each([
   ['00989121234567', '9121234567'],
   ['0912', '912'],
   ['4567', '4567'],
+  ['98912', '98912'],
+  ['9120456', '9120456'],
+  ['0912 or', null],
+  ['no 0912', null],
   ['98', null],
   ['11', null],
   ['order 12', null],

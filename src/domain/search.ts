@@ -12,7 +12,7 @@ export function foldForSearch(text: string): string {
     .slice(0, SEARCHED)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    .split(/\s+/u)
+    .split(/\s/u)
     .map(foldColumnName)
     .filter((word) => word !== '')
     .join(' ');

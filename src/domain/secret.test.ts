@@ -31,6 +31,7 @@ describe('a secret', () => {
   it('shows the last characters of a long value and none of a short one', () => {
     expect(secret.tail()).toBe('demo');
     expect(new Secret('short').tail()).toBe('');
+    expect(new Secret('123456789abc').tail()).toBe('9abc');
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), (value) => {
         expect(new Secret(value).tail().length * 3).toBeLessThanOrEqual(value.length);

@@ -53,10 +53,20 @@ describe('the name of a template', () => {
     );
   });
 
-  test.each(['welcome', 'see #welcome', '#welcome now', '#welcome\nmore', '# welcome', '', '#'])(
-    'is not called by the text %j',
-    (text) => {
-      expect(readTemplateCall(text)).toBeNull();
-    },
-  );
+  test('is called by itself with a space before it', () => {
+    expect(readTemplateCall(' #welcome')).toBe('welcome');
+  });
+
+  test.each([
+    'welcome',
+    'see #welcome',
+    'see#welcome',
+    '#welcome now',
+    '#welcome\nmore',
+    '# welcome',
+    '',
+    '#',
+  ])('is not called by the text %j', (text) => {
+    expect(readTemplateCall(text)).toBeNull();
+  });
 });

@@ -19,7 +19,7 @@ export function readTemplateName(typed: string): string | null {
 
 /** The name in a text that is no more than `#name`; null for any other text. */
 export function readTemplateCall(text: string): string | null {
-  return /^\s*[#＃]/u.test(text) ? readTemplateName(text) : null;
+  return /[#＃]/u.test(text) ? readTemplateName(text) : null;
 }
 
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_\u200c-]*$/u;

@@ -60,12 +60,22 @@ describe('the pieces of a time', () => {
     ]);
   });
 
+  it('are days from one o’clock on where the clocks skip midnight', () => {
+    const { starts } = timeBuckets({ from: LAST_SKIPPED - 2 * DAY, to: LAST_SKIPPED + DAY }, 'Asia/Tehran');
+    expect(starts.map((start) => localTimeOf(new Date(start * 1000), 'Asia/Tehran').hour)).toEqual([
+      0, 0, 1, 0,
+    ]);
+  });
+
   it.each([
     ['a minute', 59, 'minutes', 1],
     ['half an hour', 1799, 'minutes', 30],
     ['two hours', 7199, 'minutes', 24],
     ['a day', DAY - 1, 'hours', 24],
+    ['two days', 2 * DAY - 1, 'hours', 48],
+    ['two days and a second', 2 * DAY, 'days', 3],
     ['a week', 7 * DAY - 1, 'days', 7],
+    ['a week and a midnight', 7 * DAY, 'days', 8],
     ['31 days', 31 * DAY - 1, 'days', 31],
   ])('of %s are few', (_name, length, unit, count) => {
     const from = Date.UTC(2026, 10, 24) / 1000;

@@ -44,7 +44,6 @@ export function createTokenBuckets(allowance: Allowance, mostKeys: number): Toke
       old = young;
       young = new Map();
     }
-    old.delete(key);
     young.set(key, at);
   };
 

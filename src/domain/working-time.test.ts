@@ -85,6 +85,13 @@ test('what goes over midnight belongs to the day on which it began', () => {
       isClosed,
     ),
   ).toEqual([true, false, false, true]);
+  const whole = { from: 480, to: 480, days: [5] };
+  const closed = (now: string) => closedSince(new Date(now), whole, 'UTC') !== null;
+  expect(
+    ['2026-11-27T07:59:00Z', '2026-11-27T08:00:00Z', '2026-11-28T07:59:00Z', '2026-11-28T08:00:00Z'].map(
+      closed,
+    ),
+  ).toEqual([true, false, false, true]);
 });
 
 test('how much of the closed time a sending window leaves', () => {

@@ -51,7 +51,8 @@ export function closedSince(now: Date, hours: DeskHours, timeZone: string): Date
 
 /** How much of the time when nobody is at the desk lies within a sending window. */
 export function openWhileClosed(hours: DeskHours, window: SendingWindow): 'all' | 'some' | 'none' {
-  let [within, without] = [false, false];
+  let within = false;
+  let without = false;
   for (let minute = 0; minute < WEEK_DAYS * DAY_MINUTES; minute += 1) {
     if (isOpen(hours, minute)) continue;
     if (isWithin(window, minute % DAY_MINUTES)) within = true;
