@@ -15,7 +15,8 @@ afterAll(() => storage.close());
 const NUMBER = '989121234567';
 const OTHER = '989357654321';
 const PERSIAN = '۰۹۱۲ ۱۲۳ ۴۵۶۷';
-const SPELLINGS = ['9121234567', '۹۱۲۱۲۳۴۵۶۷', '912 123 4567', '912-123-4567', '۹۱۲ ۱۲۳ ۴۵۶۷'];
+const TYPESET = '0912\u2009123\u20034567';
+const SPELLINGS = [TYPESET, '9121234567', '۹۱۲۱۲۳۴۵۶۷', '912 123 4567', '912-123-4567', '۹۱۲ ۱۲۳ ۴۵۶۷'];
 
 /** Every column of every table in which a spelling of the number stands, the queue's own among them. */
 async function stillIn(): Promise<string[]> {
@@ -93,7 +94,7 @@ async function fill() {
   const lapsed = await storage.drafts.create(storage.draftIn(place, { recipients: [NUMBER] }));
   await sql`update draft set expires_at = now() - interval '1 hour' where id = ${lapsed.id}`;
   const job = await storage.addRunningJob(place, {
-    text: `Call ${PERSIAN} or 0912-123-4567`,
+    text: `Call ${PERSIAN}, ${TYPESET} or 0912-123-4567`,
     recipients: [NUMBER, OTHER],
     repeated: [{ raw: '+98 912 123 4567', reason: 'repeated' }],
   });
@@ -103,7 +104,7 @@ async function fill() {
   await sql`insert into bulk_skipped (draft_id, block, rows) values (${job.draftId}, 0, to_jsonb(${jsonText([[2, '09121234567', 'repeated']])}::text))`;
   await sql`
     insert into bulk_call (draft_id, chunk, recipients, texts, row_numbers, payload_sha256)
-    values (${job.draftId}, 0, ${[NUMBER]}, ${['Dear 09121234567']}, ${[1]}, 'x')`;
+    values (${job.draftId}, 0, ${[NUMBER]}, ${[`Dear ${TYPESET}`]}, ${[1]}, 'x')`;
   await sql`insert into sent_number (attempt_id, tails) select id, '{1234567, 9}' from attempt where job_id = ${job.jobId}`;
   await sql`
     update attempt set messages = ${jsonText([
