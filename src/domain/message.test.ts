@@ -50,6 +50,7 @@ describe('parts of a message', () => {
       unitsLeft: 155,
     });
     expect(measureMessage('a'.repeat(161))).toMatchObject({ units: 161, parts: 2, unitsLeft: 145 });
+    expect(measureMessage('€'.repeat(100))).toMatchObject({ units: 200, parts: 2, unitsLeft: 105 });
     expect(measureMessage('')).toEqual({
       encoding: 'gsm7',
       characters: 0,

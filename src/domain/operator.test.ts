@@ -75,7 +75,7 @@ describe('standingOut', () => {
     expect(standingOut([of('mci', 100, 0), of('irancell', 9, 9)])).toBeNull();
     expect(standingOut([])).toBeNull();
     expect(standingOut([of('mci', 100, 25), of('irancell', 100, 50)])).toBeNull();
-    expect(standingOut([of('mci', 100, 5), of('irancell', 100, 15)])).toBeNull();
+    expect(standingOut([of('mci', 100, 5), of('irancell', 100, 18)])).toBeNull();
     // Just far enough, and just enough of them.
     expect(standingOut([of('mci', 100, 5), of('irancell', 100, 25)])).not.toBeNull();
     expect(standingOut([of('mci', 100, 25), of('irancell', 100, 75)])).not.toBeNull();

@@ -104,6 +104,7 @@ describe('the end of a send at a pace', () => {
   test.each([
     ['what leaves in one call is through at once', 2000, [], 166, '2026-11-26T10:00:00+03:30'],
     ['an hour of it is through in an hour, less its last call', 600, [], 650, '2026-11-26T11:00:00+03:30'],
+    ['its hours end with it', 600, [{ from: 600, to: 660 }], 650, '2026-11-26T11:00:00+03:30'],
     ['it goes on tomorrow', 600, [day], 50 + 6000 + 600, '2026-11-27T10:00:00+03:30'],
     ['it begins when its hours do', 600, [{ from: 12 * 60, to: 20 * 60 }], 650, '2026-11-26T13:00:00+03:30'],
     [
@@ -128,6 +129,8 @@ describe('the end of a send at a pace', () => {
   test('is not known where hours never meet, or it is years away', () => {
     const never = { perHour: 100, window: null, hours: [day, { from: 21 * 60, to: 22 * 60 }] };
     expect(throughAt(never, { left: 100, from, timeZone: TEHRAN })).toBe(null);
+    const tooLarge = { perHour: 100, window: null, hours: [] };
+    expect(throughAt(tooLarge, { left: 500, from, timeZone: TEHRAN, callSize: 200 })).toBe(null);
     const long = { perHour: 50, window: null, hours: [day] };
     expect(throughAt(long, { left: 1_000_000, from, timeZone: TEHRAN })).toBe(null);
   });

@@ -122,9 +122,8 @@ export function throughAt(
   return null;
 }
 
-/** How long all hours stay open. */
+/** How long all hours stay open: for ever where there are none. */
 function openMs(hours: readonly SendingWindow[], from: Date, timeZone: string): number {
-  if (hours.length === 0) return Number.POSITIVE_INFINITY;
   const minute = minuteOfDay(from, timeZone);
   const minutes = hours.map(({ to }) => (to - minute + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES);
   return Math.min(...minutes) * MINUTE_MS - (from.getTime() % MINUTE_MS);

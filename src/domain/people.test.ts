@@ -110,6 +110,7 @@ test.for([
     'Sara,Ahmadi end of contract=1405/10/1',
     { name: 'Sara Ahmadi', fields: { 'end of contract': '1405/10/1' } },
   ],
+  ['end of contract=', { fields: { 'end of contract': '' } }],
   ['#<b> Sara', { name: '#<b> Sara' }],
   [`${'x'.repeat(70)}=1`, { name: 'x'.repeat(60) }],
   ['نام: سارا احمدی، شهر=قم', { name: 'سارا احمدی', fields: { شهر: 'قم' } }],

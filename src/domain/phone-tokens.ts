@@ -27,7 +27,7 @@ export interface Mention {
 export function tokenize(input: string): Token[] {
   const tokens: Token[] = [];
   let gap: Token['gap'] = 'start';
-  for (const match of input.matchAll(/([,،;؛，؍\t])|(\r\n?|[\n\v\f\u2028\u2029])|(\s)|[^\s,،;؛，؍]+/gu)) {
+  for (const match of input.matchAll(/([,،;؛，؍\t])|(\r\n?|[\n\u000b\f\u2028\u2029])|(\s)|[^\s,،;؛，؍]+/gu)) {
     const [text, comma, newline, space] = match;
     // A comma is the strongest sign that the list goes on, so a newline after it changes nothing.
     if (comma !== undefined) gap = 'comma';
@@ -46,9 +46,8 @@ export function tokenize(input: string): Token[] {
 export function mentionAt(tokens: readonly Token[], index: number): Mention | null {
   const first = tokens[index];
   if (first === undefined) return null;
-  const alone = mobilesIn(first.clean);
-  if (alone.length > 0) return { start: first.start, end: first.end, recipients: alone, length: 1 };
-  return groupAt(tokens, index, first) ?? { start: first.start, end: first.end, recipients: [], length: 1 };
+  const { start, end, clean } = first;
+  return groupAt(tokens, index, start) ?? { start, end, recipients: severalIn(clean), length: 1 };
 }
 
 /** Persian and Arabic-Indic digits become Latin ones; everything else stays. */
@@ -66,8 +65,8 @@ const DECORATION = new RegExp(`[${DASHES}().[\\]{}/]`, 'gu');
 // `0912123456.0` is a spreadsheet's number, not ten digits and one more: joining them would make another number.
 const STRAY_LAST_DIGIT = new RegExp(`[.${DASHES}]\\d$`, 'u');
 
-/** Up to six pieces with spaces between them that make one mobile together. */
-function groupAt(tokens: readonly Token[], index: number, first: Token): Mention | null {
+/** One mobile: a token, or up to six with spaces between them. */
+function groupAt(tokens: readonly Token[], index: number, start: number): Mention | null {
   let joined = '';
   for (let length = 1; length <= 6; length += 1) {
     const token = tokens[index + length - 1];
@@ -78,7 +77,7 @@ function groupAt(tokens: readonly Token[], index: number, first: Token): Mention
     if (!isTrunkZero && digits.length < 2) return null;
     joined += digits;
     const recipient = canonical(joined);
-    if (recipient !== null) return { start: first.start, end: token.end, recipients: [recipient], length };
+    if (recipient !== null) return { start, end: token.end, recipients: [recipient], length };
   }
   return null;
 }
@@ -87,12 +86,9 @@ function isCountryPrefix(digits: string): boolean {
   return /^(?:\+98|0098|98|0)0?$/.test(digits);
 }
 
-/** The mobiles that one token holds: usually one; more where a slash or dash joins whole numbers. */
-function mobilesIn(clean: string): Recipient[] {
-  const mobileIn = (text: string) => canonical(bareDigits(text) ?? '');
-  const whole = mobileIn(clean);
-  if (whole !== null) return [whole];
-  const pieces = clean.split(/[/\-\u2010-\u2015]/u).map(mobileIn);
+/** The mobiles of a token that is several, joined by a slash or a dash. */
+function severalIn(clean: string): Recipient[] {
+  const pieces = clean.split(/[/\-\u2010-\u2015]/u).map((piece) => canonical(bareDigits(piece) ?? ''));
   const found = pieces.filter((piece) => piece !== null);
   return found.length === pieces.length ? found : [];
 }

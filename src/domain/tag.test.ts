@@ -7,6 +7,8 @@ describe('a tag', () => {
     ['Promo', 'promo'],
     ['#promo', 'promo'],
     [' promo-2 ', 'promo-2'],
+    ['كتاب', 'کتاب'],
+    ['x'.repeat(32), 'x'.repeat(32)],
     ['يلدا', 'یلدا'],
     ['نیم\u200cبها', 'نیم\u200cبها'],
     ['\u2066promo\u2069', 'promo'],
