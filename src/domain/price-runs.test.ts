@@ -72,6 +72,7 @@ test('a second in which both encodings left ends the runs before it and belongs 
   ]);
   // A second has an encoding of its own again once both have left in another.
   expect(longestRuns([at(1, 'ucs2'), at(1, 'gsm7'), at(1, 'gsm7')])).toEqual([]);
+  expect(longestRuns([at(1, 'gsm7'), at(1, 'gsm7', 2)])).toMatchObject([{ from: 1, to: 1, parts: 3 }]);
 });
 
 test('a run is told by seconds and operators, unless the list leaves a recipient of it out', () => {
