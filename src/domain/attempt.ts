@@ -165,7 +165,7 @@ export type UnknownReason =
   | 'http_status';
 
 export type Classification =
-  | { readonly outcome: 'accepted'; readonly messageIds: readonly AcceptedId[] }
+  | { readonly outcome: 'accepted'; readonly messageIds: readonly [AcceptedId, ...AcceptedId[]] }
   | { readonly outcome: 'rejected'; readonly code: number }
   | {
       readonly outcome: 'unknown';
@@ -222,17 +222,18 @@ function classifySuccess(seen: Extract<Observation, { kind: 'envelope' }>): Clas
     ...(seen.messageIds.length > 0 ? { messageIds: seen.messageIds } : {}),
   });
   if (seen.httpStatus < 200 || seen.httpStatus > 299) return unknown('http_status');
-  if (!provesAcceptance(seen.messageIds)) return unknown('no_message_id');
+  const { messageIds } = seen;
+  if (!provesAcceptance(messageIds)) return unknown('no_message_id');
   if (seen.echo.text !== undefined && foldText(seen.echo.text) !== foldText(seen.sent.text)) {
     return unknown('echo_differs');
   }
   if (seen.echo.line !== undefined && foldLine(seen.echo.line) !== foldLine(seen.sent.line)) {
     return unknown('echo_differs');
   }
-  return { outcome: 'accepted', messageIds: seen.messageIds };
+  return { outcome: 'accepted', messageIds };
 }
 
-function provesAcceptance(ids: readonly AcceptedId[]): boolean {
+function provesAcceptance(ids: readonly AcceptedId[]): ids is readonly [AcceptedId, ...AcceptedId[]] {
   return ids.length > 0 && ids.every(({ id }) => /^[0-9]*[1-9][0-9]*$/.test(id));
 }
 

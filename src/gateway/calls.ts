@@ -30,6 +30,14 @@ export interface SeenAnswer {
   readonly text: string;
 }
 
+/** An answer to a send that has no envelope. */
+export function unreadableSend(httpStatus: number): SeenAnswer {
+  return { seen: { kind: 'unreadable', httpStatus }, text: '' };
+}
+
+/** Of an answer that repeats nothing of what was sent. */
+export const NO_ECHO = { sent: { text: '', line: '' }, echo: {} } as const;
+
 /** The three ways in which the adapter of a version calls the gateway. */
 export interface Calls {
   /** Throws `gateway_refused`, `gateway_no_answer` or `gateway_unreadable`. */
@@ -161,11 +169,7 @@ function provesNothing(version: GatewayVersion, code: number): boolean {
 }
 
 function toAnswer(version: GatewayVersion, result: Classification, text: string, raw: string): SendAnswer {
-  if (result.outcome === 'accepted') {
-    const [first, ...rest] = result.messageIds;
-    if (first !== undefined) return { outcome: 'accepted', messageIds: [first, ...rest], raw };
-    return { outcome: 'unknown', reason: 'no_message_id', stage: 'complete', raw };
-  }
+  if (result.outcome === 'accepted') return { ...result, raw };
   if (result.outcome === 'rejected') {
     const { code } = result;
     return { outcome: 'rejected', code, ...lookUpCode(version, code), text: text.slice(0, RAW_LIMIT), raw };

@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import type { MessageId, MultiMessage, SendRequest, TimeRange, UnixSeconds } from '../ports/gateway.ts';
+import { omitUndefined } from './values.ts';
 
 /** Interface, Limits. */
 const RECIPIENTS_LIMIT = 200;
@@ -59,10 +60,15 @@ export function checkMoment(field: string, seconds: UnixSeconds): void {
 }
 
 /** A whole number within bounds, or none. */
-export function checkSize(field: string, value: number | undefined, least: number, limit?: number): void {
+export function checkSize(
+  field: string,
+  value: number | undefined,
+  least: number,
+  limit = Number.MAX_SAFE_INTEGER,
+): void {
   if (value === undefined) return;
   if (!Number.isSafeInteger(value) || value < least) refuse(field, 'too_small', least);
-  if (limit !== undefined && value > limit) refuse(field, 'too_big', limit);
+  if (value > limit) refuse(field, 'too_big', limit);
 }
 
 export function checkBookId(bookId: string): void {
@@ -99,7 +105,5 @@ export async function inGroups<T>(
 
 /** Throws `bad_input` with params `field`, `reason` and, where there is one, `limit`. */
 export function refuse(field: string, reason: string, limit?: number): never {
-  throw new AppError('bad_input', `${field}: ${reason}`, {
-    params: { field, reason, ...(limit === undefined ? {} : { limit }) },
-  });
+  throw new AppError('bad_input', `${field}: ${reason}`, { params: omitUndefined({ field, reason, limit }) });
 }

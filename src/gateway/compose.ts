@@ -20,6 +20,7 @@ import { createTlsTrusts } from './transport/tls-trust.ts';
 import type { TlsTrusts } from './transport/tls-trust.ts';
 import { createTransport, DEFAULT_TIMEOUTS } from './transport/transport.ts';
 import type { GatewayTimeouts, Transport } from './transport/transport.ts';
+import { omitUndefined } from './values.ts';
 import { createV1Adapter } from './v1/adapter.ts';
 import { createV3Adapter } from './v3/adapter.ts';
 import { createV4Adapter } from './v4/adapter.ts';
@@ -146,16 +147,11 @@ function offersOf(options: GatewayOptions, transports: Transport[]): readonly Of
   const scrub = createScrubber(secrets.filter((secret) => secret !== undefined));
   const { trusts = createTlsTrusts() } = options;
   const open = (address: string): Transport => {
-    const transport = createTransport({
-      baseUrl: address,
-      timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
-      trusts,
-      ...(proxy === undefined ? {} : { proxy }),
-      ...(options.ca === undefined ? {} : { ca: options.ca }),
-      ...(options.isPrivateNetwork === undefined ? {} : { isPrivateNetwork: options.isPrivateNetwork }),
-      ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
-      ...(options.random === undefined ? {} : { random: options.random }),
-    });
+    const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
+    const { ca, isPrivateNetwork, resolve, random } = options;
+    const transport = createTransport(
+      omitUndefined({ baseUrl: address, timeouts, trusts, proxy, ca, isPrivateNetwork, resolve, random }),
+    );
     transports.push(transport);
     return transport;
   };
@@ -164,7 +160,7 @@ function offersOf(options: GatewayOptions, transports: Transport[]): readonly Of
   const { tracer } = options;
   const log = tracer === undefined ? options.log : traceOutcomes(options.log);
   const callsOf = (version: GatewayVersion, transport: Transport) => {
-    const calls = createCalls({ version, transport, scrub, ...(log === undefined ? {} : { log }) });
+    const calls = createCalls(omitUndefined({ version, transport, scrub, log }));
     return tracer === undefined ? calls : traceCalls(calls, version, tracer);
   };
   const hasPair = credentials.username !== undefined && credentials.password !== undefined;

@@ -14,7 +14,7 @@ import { observeV1Send } from './v1/send.ts';
 import { createV1Adapter } from './v1/adapter.ts';
 import { createV3Adapter } from './v3/adapter.ts';
 
-const observers = [observeRestSend(SEND), observeV1Send(SEND)];
+const observers = [observeRestSend(SEND), observeV1Send(SEND.recipients)];
 
 const scalar = fc.oneof(
   fc.constantFrom<unknown>(

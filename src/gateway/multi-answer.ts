@@ -1,6 +1,7 @@
 import { classify } from '../domain/attempt.ts';
 import type { AcceptedId, Observation } from '../domain/attempt.ts';
 import type { MultiMessage } from '../ports/gateway.ts';
+import { NO_ECHO } from './calls.ts';
 import { canonicalNumber } from './number.ts';
 import { omitUndefined } from './values.ts';
 
@@ -28,7 +29,7 @@ export function compareMulti(messages: readonly MultiMessage[], rows: readonly M
   );
   const pairs = messages.flatMap((message, at) => pairsOf(message, ordered[at]));
   const differing = pairs.find((pair) => differs(pair));
-  const pair = differing ?? { sent: { text: '', line: '' }, echo: {} };
+  const pair = differing ?? NO_ECHO;
   if (ordered.length === messages.length) return { messageIds: ids, ...pair };
   const traces = rows.map(({ id, to }): AcceptedId =>
     omitUndefined({ id, recipient: to === undefined ? undefined : canonicalNumber(to) }),
@@ -44,13 +45,11 @@ type Pair = Pick<Compared, 'sent' | 'echo'>;
 function pairsOf(message: MultiMessage, row: MultiRow | undefined): readonly Pair[] {
   if (row === undefined) return [];
   const { text, line, recipient } = message;
-  const to = row.to === undefined ? undefined : canonicalNumber(row.to);
+  const to = canonicalNumber(row.to ?? '');
   return [
     { sent: { text, line }, echo: omitUndefined({ text: row.text, line: row.line }) },
     // A recipient is compared as a line is, by its digits; a masked one says nothing.
-    ...(to !== undefined && /^\+?[0-9]+$/.test(to)
-      ? [{ sent: { text: '', line: recipient }, echo: { line: to } }]
-      : []),
+    ...(/^\+?[0-9]+$/.test(to) ? [{ sent: { text: '', line: recipient }, echo: { line: to } }] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Facets, MultiMessage } from '../ports/gateway.ts';
-import type { Calls, SeenAnswer } from './calls.ts';
+import { NO_ECHO, unreadableSend, type Calls, type SeenAnswer } from './calls.ts';
 import { checkMulti } from './checks.ts';
 import { compareMulti } from './multi-answer.ts';
 import { multiFields } from './multi-fields.ts';
@@ -51,7 +51,7 @@ export function createRestMulti(
 function observe(messages: readonly MultiMessage[]): (answer: HttpAnswer) => SeenAnswer {
   return ({ httpStatus, body }) => {
     const envelope = readRestEnvelope(body);
-    if (envelope.kind === 'unreadable') return { seen: { kind: 'unreadable', httpStatus }, text: '' };
+    if (envelope.kind === 'unreadable') return unreadableSend(httpStatus);
     const { status, code, text } = envelope;
     const head = omitUndefined({ kind: 'envelope' as const, httpStatus, status, code });
     return { text, seen: { ...head, ...compared(messages, envelope) } };
@@ -65,8 +65,7 @@ function compared(messages: readonly MultiMessage[], { entries, data }: RestEnve
   if (parsed.success) return compareMulti(messages, parsed.data);
   const forCall = callResult.safeParse(data);
   const id = forCall.success ? toDigits(forCall.data.messageid) : undefined;
-  const messageIds = id === undefined ? [] : [{ id }];
-  return { messageIds, sent: { text: '', line: '' }, echo: {} };
+  return { messageIds: id === undefined ? [] : [{ id }], ...NO_ECHO };
 }
 
 const callResult = z.object({ messageid: anything });

@@ -1,4 +1,4 @@
-import type { SeenAnswer } from './calls.ts';
+import { unreadableSend, type SeenAnswer } from './calls.ts';
 import { readRestEnvelope, rowsOf } from './rest-envelope.ts';
 import { readSendResult } from './rest-shapes.ts';
 import type { HttpAnswer } from './transport/http-call.ts';
@@ -11,16 +11,16 @@ export function observeRestSend(sent: {
 }): (answer: HttpAnswer) => SeenAnswer {
   return ({ httpStatus, body }) => {
     const envelope = readRestEnvelope(body);
-    if (envelope.kind === 'unreadable') return { seen: { kind: 'unreadable', httpStatus }, text: '' };
+    if (envelope.kind === 'unreadable') return unreadableSend(httpStatus);
     const { status, code, text } = envelope;
     const result = readSendResult(rowsOf(envelope));
     return {
       text,
       seen: {
         ...omitUndefined({ kind: 'envelope' as const, httpStatus, status, code }),
-        messageIds: result?.messageIds ?? [],
+        messageIds: result.messageIds,
         sent: { text: sent.text ?? '', line: sent.line },
-        echo: omitUndefined({ text: sent.text === undefined ? undefined : result?.text, line: result?.line }),
+        echo: omitUndefined({ text: sent.text === undefined ? undefined : result.text, line: result.line }),
       },
     };
   };

@@ -10,6 +10,7 @@ import {
   integerIfAny,
   omitUndefined,
   rial,
+  required,
   rialIfAny,
   text,
   textIfAny,
@@ -76,14 +77,7 @@ export const detailsResult = rowsBy((row): SentMessage | undefined => {
 
 /** A list of rows, each read in one step: a schema for each member would cost several times the rest of an answer. */
 function rowsBy<T>(read: (row: Readonly<Record<string, unknown>>) => T | undefined) {
-  return z.array(
-    anything.transform((row, context): T => {
-      const value = isObject(row) ? read(row) : undefined;
-      if (value !== undefined) return value;
-      context.addIssue('not such a row');
-      return z.NEVER;
-    }),
-  );
+  return z.array(required((row) => (isObject(row) ? read(row) : undefined)));
 }
 
 function statusEntry(row: Readonly<Record<string, unknown>>): StatusEntry | undefined {
@@ -132,14 +126,14 @@ export interface SendResult {
 
 /**
  * The result of a send: one row with one id for the call (interface, Send SMS), or a row for every
- * recipient. `undefined` when any row lacks an id.
+ * recipient. None when any row lacks an id.
  */
-export function readSendResult(rows: unknown): SendResult | undefined {
-  if (!Array.isArray(rows) || rows.length === 0) return undefined;
+export function readSendResult(rows: unknown): SendResult {
+  if (!Array.isArray(rows)) return { messageIds: [] };
   // In one step: a schema for each row would cost as much as the whole call.
   const read = rows.map(sendRow);
   const sound = read.filter((row) => row !== null);
-  if (sound.length < read.length) return undefined;
+  if (sound.length < read.length) return { messageIds: [] };
   const [first] = sound;
   const messageIds = sound.map(({ id, to }) =>
     sound.length > 1 && to !== undefined ? { id, recipient: canonicalNumber(to) } : { id },

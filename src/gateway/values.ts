@@ -8,45 +8,27 @@ import { z } from 'zod';
 /** Any value, or none: the member may be absent. */
 export const anything = z.unknown().optional();
 
-/** An integer that fits a safe number, written as a number or as digits. */
-export const integer = anything.transform((value, context): number => {
-  const read = toInteger(value);
-  if (read === undefined) {
-    context.addIssue('not an integer');
+/** What `read` makes of a value; an issue where that is nothing. */
+export function required<T>(read: (value: unknown) => T | undefined) {
+  return anything.transform((value, context): T => {
+    const found = read(value);
+    if (found !== undefined) return found;
+    context.addIssue('not as required');
     return z.NEVER;
-  }
-  return read;
-});
+  });
+}
+
+/** An integer that fits a safe number, written as a number or as digits. */
+export const integer = required(toInteger);
 
 /** An identifier: a non-negative integer of any length, kept as digits. */
-export const digits = anything.transform((value, context): string => {
-  const read = toDigits(value);
-  if (read === undefined) {
-    context.addIssue('not an identifier');
-    return z.NEVER;
-  }
-  return read;
-});
+export const digits = required(toDigits);
 
 /** Whole rial: a fraction is rounded down, so that an account never looks richer than it is. */
-export const rial = anything.transform((value, context): number => {
-  const read = toRial(value);
-  if (read === undefined) {
-    context.addIssue('not an amount');
-    return z.NEVER;
-  }
-  return read;
-});
+export const rial = required(toRial);
 
 /** Required text; a number stands for its digits. */
-export const text = anything.transform((value, context): string => {
-  const read = toText(value);
-  if (read === undefined) {
-    context.addIssue('not a text');
-    return z.NEVER;
-  }
-  return read;
-});
+export const text = required(toText);
 
 /** Sums over no rows: null, as most databases have it, is 0. */
 export const integerSum = anything.transform(noneIsZero).pipe(integer);

@@ -10,6 +10,7 @@ import type { HttpAnswer, HttpCall } from './http-call.ts';
 import type { Proxy } from './proxy.ts';
 import { createReadPool } from './read-pool.ts';
 import type { TlsTrusts } from './tls-trust.ts';
+import { omitUndefined } from '../values.ts';
 import { writeOnce } from './write-once.ts';
 import type { WriteResult } from './write-once.ts';
 
@@ -55,26 +56,20 @@ export interface TransportOptions {
 
 /** Throws `config` for an address that is not one of a gateway; the address is not repeated. */
 export function createTransport(options: TransportOptions): Transport {
-  const { timeouts, isPrivateNetwork = false } = options;
+  const { timeouts, isPrivateNetwork = false, resolve, proxy, random } = options;
   const { target, prefix } = parseBase(options.baseUrl, isPrivateNetwork);
-  const dialOptions = {
+  const dialOptions = omitUndefined({
     timeoutMs: timeouts.dialMs,
-    lookup: createCheckedLookup({
-      isPrivateNetwork,
-      ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
-    }),
+    lookup: createCheckedLookup(omitUndefined({ isPrivateNetwork, resolve })),
     trust: options.trusts(target, options),
-    ...(options.proxy === undefined ? {} : { proxy: options.proxy }),
-  };
+    proxy,
+  });
   const closing = new AbortController();
   const connect = (signal: AbortSignal) => dial(target, { ...dialOptions, signal });
   const ahead = createDialAhead(connect);
-  const pool = createReadPool({
-    target,
-    dial: dialOptions,
-    deadlineMs: timeouts.readMs,
-    ...(options.random === undefined ? {} : { random: options.random }),
-  });
+  const pool = createReadPool(
+    omitUndefined({ target, dial: dialOptions, deadlineMs: timeouts.readMs, random }),
+  );
   return {
     read: (call, worthRetry) => pool.read({ ...call, path: prefix + call.path }, worthRetry),
     async write(call, { beforeWrite, signal } = {}) {

@@ -25,7 +25,12 @@ export function createV1Adapter(calls: Calls, headers: Readonly<Record<string, s
     sending: {
       async send(request, hooks) {
         checkSend(request);
-        return calls.send('send', post('/sms/send', sendFields(request)), observeV1Send(request), hooks);
+        return calls.send(
+          'send',
+          post('/sms/send', sendFields(request)),
+          observeV1Send(request.recipients),
+          hooks,
+        );
       },
     },
     credit: {

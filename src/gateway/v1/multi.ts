@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Facets, MultiMessage } from '../../ports/gateway.ts';
-import type { Calls, SeenAnswer } from '../calls.ts';
+import { NO_ECHO, unreadableSend, type Calls, type SeenAnswer } from '../calls.ts';
 import { checkMulti } from '../checks.ts';
 import { compareMulti } from '../multi-answer.ts';
 import type { MultiRow } from '../multi-answer.ts';
@@ -33,7 +33,7 @@ export function createV1Multi(calls: Calls, ask: V1Ask) {
 function observe(messages: readonly MultiMessage[]): (answer: HttpAnswer) => SeenAnswer {
   return ({ httpStatus, body }) => {
     const envelope = readV1Envelope(body);
-    if (envelope.kind === 'unreadable') return { seen: { kind: 'unreadable', httpStatus }, text: '' };
+    if (envelope.kind === 'unreadable') return unreadableSend(httpStatus);
     const { status, text, result } = envelope;
     const rows = rowsOf(result);
     const told = sendCode(envelope);
@@ -47,7 +47,7 @@ function compared(messages: readonly MultiMessage[], rows: readonly Row[] | unde
   if (rows !== undefined) return compareMulti(messages, rows);
   const parsed = callResult.safeParse(result);
   const id = parsed.success ? toDigits(parsed.data.id) : undefined;
-  return { messageIds: id === undefined ? [] : [{ id }], sent: { text: '', line: '' }, echo: {} };
+  return { messageIds: id === undefined ? [] : [{ id }], ...NO_ECHO };
 }
 
 const callResult = z.object({ id: anything });
@@ -101,8 +101,6 @@ function rowsOf(result: unknown): readonly Row[] | undefined {
 }
 
 function sharedCode(messages: readonly MultiMessage[], rows: readonly Row[] = []): number | undefined {
-  const [first] = rows;
-  const shared =
-    rows.length === messages.length && rows.every(({ id, code }) => id === NO_ID && code === first?.code);
-  return shared ? first?.code : undefined;
+  const codes = new Set(rows.map(({ id, code }) => (id === NO_ID ? code : undefined)));
+  return rows.length === messages.length && codes.size === 1 ? [...codes][0] : undefined;
 }

@@ -29,7 +29,7 @@ export function createV1Sends(calls: Calls, ask: V1Ask, isPlain: boolean) {
           prtrys: retries,
           sentPeriod: period,
         });
-        return await calls.send('future', call, observeV1Send(request), hooks);
+        return await calls.send('future', call, observeV1Send(recipients), hooks);
       },
     },
     pattern: {
@@ -44,7 +44,7 @@ export function createV1Sends(calls: Calls, ask: V1Ask, isPlain: boolean) {
           patternId: BigInt(patternId),
           type: request.flash ? 1 : 0,
         });
-        return await calls.send('pattern', call, observeV1Send({ line, recipients, text: '' }), hooks);
+        return await calls.send('pattern', call, observeV1Send(recipients), hooks);
       },
     },
     phonebookSend: {
@@ -59,7 +59,7 @@ export function createV1Sends(calls: Calls, ask: V1Ask, isPlain: boolean) {
           bookId: BigInt(bookId),
         });
         // How many the book holds is not known here, so a list of ids cannot be given to its recipients.
-        return await calls.send('book_send', call, observeV1Send({ line, text }), hooks);
+        return await calls.send('book_send', call, observeV1Send(), hooks);
       },
     },
   } satisfies Partial<Facets>;
