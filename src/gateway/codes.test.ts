@@ -103,7 +103,7 @@ describe('a state', () => {
   });
 });
 
-test.each(['+989121234567', '00989121234567', '989121234567', '09121234567', '9121234567'])(
+test.each(['+989121234567', '00989121234567', '989121234567', ' 09121234567 ', '9121234567'])(
   'the number %s is 989121234567',
   (written) => {
     expect(canonicalNumber(written)).toBe('989121234567');
@@ -111,9 +111,14 @@ test.each(['+989121234567', '00989121234567', '989121234567', '09121234567', '91
   },
 );
 
-test.each(['3000123456', '+983000123456', '0912***4567', ''])(
-  '%s is no mobile number and stays as it is',
-  (written) => {
-    expect(canonicalNumber(written)).toBe(written);
-  },
-);
+test.each([
+  '3000123456',
+  '+983000123456',
+  '0912***4567',
+  '',
+  'x09121234567',
+  '091212345678',
+  '1989121234567',
+])('%s is no mobile number and stays as it is', (written) => {
+  expect(canonicalNumber(written)).toBe(written);
+});

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { Secret } from '../domain/secret.ts';
-import type { GatewayCredentials, GatewayVersion } from '../ports/gateway.ts';
+import type { GatewayCredentials, GatewayVersion, SmsGateway } from '../ports/gateway.ts';
 import { createGateway } from './compose.ts';
 import type { GatewayLogRecord } from './calls.ts';
-import { acceptance, SEND } from './testing/accounts.ts';
+import { acceptance, gatewayOf, SEND } from './testing/accounts.ts';
+import { exchange, rest, v1 } from './testing/exchange.ts';
 import { answer, startRawServer } from './testing/raw-server.ts';
 
 const key = { apiKey: new Secret('key') };
@@ -24,6 +25,8 @@ test.each([
   [key, [3, 4]],
   [token, [1]],
   [pair, [3, 1]],
+  [{ username: 'demo' }, []],
+  [{ password: new Secret('pass') }, []],
   [{ ...key, ...token }, [3, 4, 1]],
   [{}, []],
 ] as const)('credentials %o reach the versions %j', (credentials, versions) => {
@@ -39,6 +42,40 @@ test('what no credential reaches says which credentials would', () => {
   );
   expect(of(token).has('details')).toBe(false);
   expect(of(token).has('sending')).toBe(true);
+});
+
+test.each([
+  [
+    [3, 4, 1],
+    ['api_key', 'username_password', 'token'],
+  ],
+  [[4], ['api_key']],
+  [[1], ['token', 'username_password']],
+] as const)('without a credential the versions %j miss %j', (versions, missing) => {
+  const gateway = of({}, versions);
+  expect(() => gateway.use('sending')).toThrow(
+    expect.objectContaining({ params: { facet: 'sending', missing } }),
+  );
+  gateway.expect('sending', 5);
+});
+
+test('a version without an address is none of the deployment', () => {
+  const credentials = { ...key, ...token };
+  const given = { credentials, versions: [3, 4, 1] } as const;
+  expect(createGateway(given).versions).toEqual([]);
+  expect(createGateway({ ...given, baseUrl: 'http://127.0.0.1:1' }).versions).toEqual([3, 4]);
+  expect(createGateway({ ...given, wsUrl: 'http://127.0.0.1:1' }).versions).toEqual([1]);
+});
+
+test.each([
+  ['api_key', { apiKey: new Secret('a\nb') }],
+  ['token', { token: new Secret('') }],
+  ['username', { ...pair, username: 'نام' }],
+  ['password', { ...pair, password: new Secret(' pass') }],
+])('a %s that cannot travel in a header is refused unrepeated', (field, credentials) => {
+  expect(() => of(credentials)).toThrow(
+    expect.objectContaining({ code: 'bad_input', params: { field, reason: 'not_printable' } }),
+  );
 });
 
 test('what no version of the deployment offers misses no credential', () => {
@@ -97,6 +134,53 @@ test.each([
     ['credit', reads, 'read'],
   ]);
   expect(server.requests()[0]).toMatch(sends === 1 ? / \/api\/v1\// : / \/prefix\/api\/v\d/);
+});
+
+const at = { year: '1404', month: '1', day: '1', hour: '1', minute: '1' };
+const [recipient = ''] = SEND.recipients;
+const pattern = { line: SEND.line, recipients: [recipient], patternId: '1', variables: {}, flash: false };
+const message = { line: SEND.line, recipient, text: 'x', flash: false };
+const accepted = v1({ status: 0, id: 9 });
+
+test.each<[GatewayVersion, unknown, string, string, (gateway: SmsGateway) => Promise<unknown>]>([
+  [3, rest({ data: { credit: 5 } }), 'credit', 'read', (g) => g.use('credit').credit()],
+  [3, rest({}, 400), 'credit', 'refused', (g) => g.use('credit').credit()],
+  [3, rest({ entries: [] }), 'receive', 'done', (g) => g.use('inbox').receive()],
+  [3, rest({}, 400), 'receive', 'refused', (g) => g.use('inbox').receive()],
+  [3, '', 'receive', 'unreadable', (g) => g.use('inbox').receive()],
+  [3, acceptance(3), 'send', 'accepted', (g) => g.use('sending').send(SEND)],
+  [3, rest({}, 400), 'multi', 'rejected', (g) => g.use('multi').sendMany([message])],
+  [3, '', 'pattern', 'unknown', (g) => g.use('pattern').sendPattern(pattern)],
+  [1, '', 'send', 'unknown', (g) => g.use('sending').send(SEND)],
+  [1, '', 'multi', 'unknown', (g) => g.use('multi').sendMany([message])],
+  [1, accepted, 'pattern', 'accepted', (g) => g.use('pattern').sendPattern(pattern)],
+  [1, accepted, 'future', 'accepted', (g) => g.use('futureSend').sendLater({ ...SEND, at })],
+  [1, '', 'book_send', 'unknown', (g) => g.use('phonebookSend').sendToBook({ ...SEND, bookId: '1' })],
+])('the log of version %i says after %j that %s was %s', async (version, body, operation, outcome, run) => {
+  const records: GatewayLogRecord[] = [];
+  const { gateway } = await exchange(version, body, { log: (record) => records.push(record) });
+  const began = performance.now();
+  await run(gateway).catch(() => undefined);
+  const most = Math.ceil(performance.now() - began);
+  expect(records).toEqual([{ operation, version, ms: expect.any(Number), outcome, httpStatus: 200 }]);
+  expect(records[0]?.ms).toBeLessThanOrEqual(most);
+});
+
+test('the log says why there was no answer', async () => {
+  const server = await startRawServer({});
+  await server.close();
+  const records: GatewayLogRecord[] = [];
+  const gateway = gatewayOf(3, server.url, { random: () => 0, log: (record) => records.push(record) });
+  await expect(gateway.use('credit').credit()).rejects.toMatchObject({ code: 'gateway_no_answer' });
+  await expect(gateway.use('inbox').receive()).rejects.toMatchObject({ code: 'gateway_no_answer' });
+  await gateway.use('sending').send(SEND);
+  await gateway.close();
+  const ms: unknown = expect.any(Number);
+  expect(records).toEqual([
+    { operation: 'credit', version: 3, ms, outcome: 'no_answer', reason: 'refused' },
+    { operation: 'receive', version: 3, ms, outcome: 'no_answer', reason: 'refused' },
+    { operation: 'send', version: 3, ms, outcome: 'not_sent', reason: 'refused' },
+  ]);
 });
 
 test('a log that throws does not turn an accepted send into an error', async () => {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { readJson } from './json.ts';
+import { readJson, writeJson } from './json.ts';
 
 const scalar = fc.oneof(
   fc.constantFrom('null', 'true', 'false', '0', '-0', '1e3', '-1.5E-7', '1e999', '01', '.5', '1.', '-'),
@@ -84,4 +84,49 @@ test('no integer loses a digit', () => {
       -9_223_372_036_854_775_808n,
     ],
   });
+});
+
+const nested = (depth: number, within = ''): string => '['.repeat(depth) + within + ']'.repeat(depth);
+
+test.each(['', `,${LONG}`])('a document may be 64 deep, and no deeper%s', (beside) => {
+  const read = (within: string) => readJson(Buffer.from(`[${within}${beside}]`));
+  expect(read(nested(63))).toMatchObject({ ok: true });
+  expect(read(nested(64))).toEqual({ ok: false, reason: 'too_deep' });
+  expect(read(`{"a":${nested(62)}}`)).toMatchObject({ ok: true });
+  expect(read(`{"a":${nested(63)}}`)).toEqual({ ok: false, reason: 'too_deep' });
+  // Neither what was closed nor what stands in a text goes deeper.
+  expect(read(Array.from({ length: 100 }, () => '[{}]').join())).toMatchObject({ ok: true });
+  for (const text of ['[', '{', '\\"[', '\\\\'])
+    expect(read(Array.from({ length: 100 }, () => `"${text}"`).join())).toMatchObject({ ok: true });
+});
+
+test.each([
+  ['', 'empty'],
+  [' \n', 'empty'],
+  ['\uFEFF', 'empty'],
+  ['{"a":1', 'not_json'],
+  [`[${LONG}`, 'not_json'],
+  [Buffer.from([0x22, 0xff, 0x22]), 'not_utf8'],
+])('%j is no document for a reason: %s', (written, reason) => {
+  expect(readJson(Buffer.from(written))).toEqual({ ok: false, reason });
+});
+
+test('an integer is kept as it is written up to 64 characters, and longer ones are a text', () => {
+  for (const digits of [16, 17, 63]) {
+    const value = 10n ** BigInt(digits) + 1n;
+    expect(readJson(Buffer.from(`{"a":${value},"b":-${value},"c":${value}.5}`))).toEqual({
+      ok: true,
+      value: { a: value, b: digits < 63 ? -value : `-${value}`, c: Number(`${value}.5`) },
+    });
+  }
+  expect(readJson(Buffer.from(`[${'9'.repeat(64)},${'9'.repeat(65)}]`))).toEqual({
+    ok: true,
+    value: [BigInt('9'.repeat(64)), '9'.repeat(65)],
+  });
+});
+
+test('what is written has every digit', () => {
+  expect(writeJson({ a: [LONG, 1], b: undefined, c: null })).toBe(`{"a":[${LONG},1],"c":null}`);
+  expect(writeJson({ a: 'ب' })).toBe('{"a":"ب"}');
+  expect(writeJson(undefined)).toBe('null');
 });

@@ -39,13 +39,23 @@ describe.each([3, 4] as const)('many messages by version %i', (version) => {
       'rows without an index',
       rows.map(({ messageid, message, from, to }) => ({ messageid, message, from, to })),
     ],
-    ['rows that all have the same index', rows.map((row) => ({ ...row, index: 0 }))],
+    ['rows whose recipients go by another name', rows.map(({ to, ...row }) => ({ ...row, number: to }))],
     ['masked recipients', rows.map((row) => ({ ...row, to: '0912***0001' }))],
     ['rows of ids alone', rows.map(({ messageid }) => ({ messageid }))],
   ])('are accepted with ids in their order from %s', async (_title, entries) => {
     const { answer } = await sendMany(version, rest({ entries }));
     expect(answer).toMatchObject({ outcome: 'accepted', messageIds: IN_ORDER });
   });
+
+  test.each(['0 0 0', '2 0 0', '7 0 1', '4 2 3', 'x 1 0'])(
+    'are taken in the order in which their rows come where the indexes %s do not count them',
+    async (written) => {
+      const indexes = written.split(' ');
+      const entries = rows.map((row, at) => ({ ...row, index: indexes[at] }));
+      const { answer } = await sendMany(version, rest({ entries }));
+      expect(answer).toMatchObject({ outcome: 'accepted', messageIds: IN_ORDER });
+    },
+  );
 
   test('are accepted with one id for the call', async () => {
     const { answer } = await sendMany(version, rest({ data: { messageid: 5, state: 1 } }));
@@ -85,6 +95,14 @@ describe.each([3, 4] as const)('many messages by version %i', (version) => {
     expect('messageIds' in answer ? answer.messageIds?.map(({ id }) => id) : []).toEqual(ids);
   });
 
+  test('keep the recipient of a trace where its row names one', async () => {
+    const { answer } = await sendMany(version, rest({ entries: [rows[1], { messageid: 72 }] }));
+    expect(answer).toMatchObject({
+      outcome: 'unknown',
+      messageIds: [{ id: '71', recipient: '989120000002' }, { id: '72' }],
+    });
+  });
+
   test.each([
     ['no rows', { entries: [] }],
     ['rows that are no objects', { entries: [1, 2, 3] }],
@@ -97,6 +115,7 @@ describe.each([3, 4] as const)('many messages by version %i', (version) => {
 
   test.each([
     [419, '', { code: 419, name: 'unequal_lengths' }],
+    [413, '', { code: 413, name: 'inconsistent_data' }],
     [400, 'کد 22', { code: 22, name: 'insufficient_credit' }],
   ])('are rejected with status %i %s', async (status, message, expected) => {
     const { answer } = await sendMany(version, rest({}, status, message));
@@ -164,14 +183,17 @@ describe('many messages by version 1', () => {
     ['a list under id', v1({ status: 0, id: [70, 71, 72] })],
     ['a list under another name', v1({ status: 0, result: rows })],
     ['a bare list of rows', v1([{ id: '70', status: 0 }, { id: '71', status: 0 }, { id: '72' }])],
+    ['rows with a success', v1(rows.map((row) => ({ ...row, status: 200 })))],
+    ['rows with a number that is no code', v1(rows.map((row) => ({ ...row, status: 2001 })))],
+    ['rows by their index', v1(rows.toReversed())],
   ])('are accepted with ids in their order from %s', async (_title, body) => {
     expect((await sendMany(1, body)).answer).toMatchObject({ outcome: 'accepted', messageIds: IN_ORDER });
   });
 
   test('are accepted from a bare list of ids', async () => {
-    const { answer } = await sendMany(1, v1([7001, 7002, '9007199254740993']));
+    const { answer } = await sendMany(1, v1([2001, 7002, '9007199254740993']));
     expect(answer).toMatchObject({
-      messageIds: [{ id: '7001' }, { id: '7002' }, { id: '9007199254740993' }],
+      messageIds: [{ id: '2001' }, { id: '7002' }, { id: '9007199254740993' }],
     });
   });
 
@@ -182,6 +204,7 @@ describe('many messages by version 1', () => {
 
   test.each([
     ['a code for the call', v1({ status: 22 }), 22],
+    ['a code that something beside it would put in doubt', v1({ status: 1 }), 1],
     ['one code for all', v1([22, 22, 22]), 22],
     [
       'one code in all rows',
@@ -200,9 +223,27 @@ describe('many messages by version 1', () => {
     ],
     ['the codes differ', v1([22, 23, 22])],
     ['a list is too short', v1([7001, 7002])],
+    ['one code stands for three', v1([22])],
     ['zeros stand for ids', v1([0, 0, 0])],
     ['there is nothing', v1(null)],
   ])('stay unknown when %s', async (_title, body) => {
     expect((await sendMany(1, body)).answer).toMatchObject({ outcome: 'unknown', reason: 'no_message_id' });
+  });
+
+  test.each([
+    ['the last of the codes in a bare list', v1([2000, 2000, 2000])],
+    ['the last of the codes beside ids', v1(rows.map((row) => ({ ...row, status: 2000 })))],
+  ])('stay unknown after %s', async (_title, body) => {
+    expect((await sendMany(1, body)).answer).toMatchObject({ reason: 'ambiguous_code', code: 2000 });
+  });
+
+  test.each([
+    ['message', 'no'],
+    ['from', '1000'],
+    ['to', '09129999999'],
+    ['recipient', '09129999999'],
+  ])('stay unknown when a row has another %s', async (name, value) => {
+    const others = rows.map(({ to: _to, ...row }, index) => (index === 1 ? { ...row, [name]: value } : row));
+    expect((await sendMany(1, v1(others))).answer).toMatchObject({ reason: 'echo_differs' });
   });
 });

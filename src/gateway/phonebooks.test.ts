@@ -154,6 +154,8 @@ describe.each([3, 1] as const)('changes to phonebooks by version %i', (version) 
     [43, 'operation_failed', true],
     [1000, 'database_fault', true],
     [777, 'unlisted', true],
+    [27, 'operator_error', true],
+    [500, version === 1 ? 'server_error' : 'unlisted', true],
   ])('are refused with %i, which may leave the change made or not', async (code, name, mayHaveActed) => {
     const { gateway } = await exchange(version, refused(code));
     expect(await failureOf(gateway.use('phonebookWrite').remove('5'))).toMatchObject({

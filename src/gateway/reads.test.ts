@@ -93,7 +93,7 @@ describe.each(VERSIONS)('a read of version %i', (version) => {
     expect(server.requests()).toHaveLength(1);
   });
 
-  test.each([500, 1000, 2000])(
+  test.each([500, 599, 1000, 2000])(
     'is tried again after the gateway’s own fault, %i in its envelope',
     async (code) => {
       const fault =
@@ -108,14 +108,22 @@ describe.each(VERSIONS)('a read of version %i', (version) => {
     },
   );
 
-  test('is tried again after a 503 page, which stays unreadable', async () => {
-    const { server, gateway } = await start(version, { onRequest: answer(503, '<h1>Busy</h1>') });
+  test.each([499, 600])('is not tried again after %i in its envelope', async (code) => {
+    const fault = version === 1 ? { status: code } : { return: { status: code } };
+    const { server, gateway } = await start(version, { onRequest: answerJson(fault) });
+
+    expect(await failureOf(gateway.use('credit').credit())).toMatchObject({ params: { code } });
+    expect(server.requests()).toHaveLength(1);
+  });
+
+  test.each([500, 503])('is tried again after a %i page, which stays unreadable', async (httpStatus) => {
+    const { server, gateway } = await start(version, { onRequest: answer(httpStatus, '<h1>Busy</h1>') });
 
     const error = await failureOf(gateway.use('credit').credit());
 
     expect(error).toMatchObject({
       code: 'gateway_unreadable',
-      params: { reason: 'not_json', httpStatus: 503 },
+      params: { reason: 'not_json', httpStatus },
     });
     expect(server.requests()).toHaveLength(3);
   });
@@ -173,9 +181,10 @@ describe.each(VERSIONS)('a read of version %i', (version) => {
     ['a credit beyond safe numbers', credits[version].replace(/"?1234567[^,}]*/, '90071992547409930')],
     ['a success without a payload', version === 1 ? '{"status":200}' : '{"return":{"status":200}}'],
   ])('cannot read %s', async (_title, body) => {
-    const { gateway } = await start(version, { onRequest: answer(200, body) });
+    const { server, gateway } = await start(version, { onRequest: answer(200, body) });
 
     expect(await failureOf(gateway.use('credit').credit())).toMatchObject({ code: 'gateway_unreadable' });
+    expect(server.requests()).toHaveLength(1);
   });
 
   test('keeps ids of 64 bits and asks for more than 50 in groups', async () => {

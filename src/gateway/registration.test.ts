@@ -179,6 +179,17 @@ test('version 1 refuses a field that its form does not have', async () => {
   expect(connections()).toBe(0);
 });
 
+test('a token registers shortly by version 1, though version 3 comes first', async () => {
+  const { seen, url } = await exchange(1, v1(0));
+  const credentials = { token: new Secret('token') };
+  const gateway = createGateway({ baseUrl: url, wsUrl: url, versions: [3, 1], credentials });
+
+  await gateway.use('registration').register(USER);
+  await gateway.close();
+
+  expect(seen()).toMatchObject([{ json: { username: 'newUser1' } }]);
+});
+
 test('an account of all versions registers shortly by version 3 and in full by version 1', async () => {
   const { seen, url } = await exchange(3, rest());
   const gateway = createGateway({

@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { isAppError } from '../domain/errors.ts';
+import { Secret } from '../domain/secret.ts';
 import type { GatewayVersion, SendRequest } from '../ports/gateway.ts';
 import { acceptance, gatewayOf, SEND, VERSIONS } from './testing/accounts.ts';
+import { exchange, failureOf } from './testing/exchange.ts';
 import { answer, startRawServer } from './testing/raw-server.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -31,6 +33,7 @@ describe.each(VERSIONS)('a send of version %i', (version) => {
   test.each([
     [400, 'return', 'bad_request'],
     [401, 'return', 'not_authorized'],
+    [413, 'return', 'inconsistent_data'],
     [414, 'return', 'recipients_over_limit'],
     [22, 'sending', 'insufficient_credit'],
   ])('is rejected by status %i, whatever the HTTP status', async (status, table, name) => {
@@ -53,8 +56,12 @@ describe.each(VERSIONS)('a send of version %i', (version) => {
   });
 
   test.each([0, -5, '"abc"', 'null', '1.5', '[]', '{}'])('stays unknown with the id %s', async (id) => {
-    const { result } = await sendTo(version, acceptance(version, String(id)));
-    expect(result).toMatchObject({ outcome: 'unknown', reason: 'no_message_id' });
+    const raw = acceptance(version, String(id));
+    expect((await sendTo(version, raw)).result).toMatchObject({
+      outcome: 'unknown',
+      reason: 'no_message_id',
+      raw,
+    });
   });
 
   test('stays unknown when an acceptance comes under an HTTP error', async () => {
@@ -64,6 +71,31 @@ describe.each(VERSIONS)('a send of version %i', (version) => {
       reason: 'http_status',
       messageIds: [{ id: '9007199254740993' }],
     });
+  });
+
+  test('keeps no more than 200 characters of what the gateway says', async () => {
+    const said = 'ن'.repeat(300);
+    const body = refusal(version, 400, said);
+    const { result } = await sendTo(version, body);
+    expect(result).toMatchObject({ text: said.slice(0, 200), raw: body.slice(0, 200) });
+
+    const { gateway } = await exchange(version, body);
+    expect(await failureOf(gateway.use('credit').credit())).toMatchObject({
+      params: { text: said.slice(0, 200) },
+    });
+  });
+
+  test('is read up to 2 MiB, and no byte more', async () => {
+    const body = Buffer.alloc(2 * 1024 * 1024 + 1, ' ');
+    body.write(acceptance(version));
+    const sizes = [body.length - 1, body.length].map(async (size) => {
+      const { gateway } = await exchange(version, body.toString('utf8', 0, size));
+      return await gateway.use('sending').send(SEND);
+    });
+    expect(await Promise.all(sizes)).toMatchObject([
+      { outcome: 'accepted' },
+      { outcome: 'unknown', reason: 'too_big', stage: 'answer' },
+    ]);
   });
 
   test.each([
@@ -142,6 +174,8 @@ describe('on the wire', () => {
 
     expect(head).toMatch(/^POST \/api\/v3\/rest\/sms\/send HTTP\/1\.1\r\n/);
     expect(head).toMatch(/\r\nauthorization: canary-key/i);
+    expect(head).toMatch(/\r\naccept: application\/json\r\naccept-encoding: identity\r\n/);
+    expect(head).toMatch(/\r\ncontent-type: application\/json; charset=utf-8\r\n/);
     expect(JSON.parse(Buffer.from(body, 'latin1').toString())).toEqual({
       from: '3000123456',
       recipients: ['09120000001', '09120000002'],
@@ -150,9 +184,27 @@ describe('on the wire', () => {
     });
   });
 
+  test.each([
+    [3, { apiKey: new Secret('key') }, { authorization: 'key' }],
+    [3, { username: 'demo', password: new Secret('pass') }, { username: 'demo', password: 'pass' }],
+    [1, { token: new Secret('token') }, { token: 'token' }],
+    [1, { username: 'demo', password: new Secret('pass') }, { username: 'demo', password: 'pass' }],
+  ] as const)('version %i says who asks in headers of its own', async (version, credentials, expected) => {
+    const server = await startRawServer({ onRequest: answer(200, acceptance(version)) });
+    const gateway = gatewayOf(version, server.url, { credentials });
+    closers.push(server.close, gateway.close);
+
+    await gateway.use('sending').send(SEND);
+
+    const headers =
+      server.requests()[0]?.matchAll(/^(authorization|username|password|token): (.*)\r$/gm) ?? [];
+    expect(Object.fromEntries([...headers].map(([, name, value]) => [name, value]))).toEqual(expected);
+  });
+
   test('version 4 keeps a comma of the text inside its parameter', async () => {
     const { requests } = await sendTo(4, acceptance(4), 200, { ...SEND, text: 'a, b & c=d' });
     const url = new URL(requests[0]?.split(' ')[1] ?? '', 'http://gateway');
+    expect(requests[0]).not.toMatch(/content-type/i);
 
     expect(url.pathname).toBe('/api/v4/canary-key-7f3A%2F9%2Bz%3D/sms/send.json');
     expect(url.searchParams.get('message')).toBe('a, b & c=d');

@@ -162,6 +162,18 @@ test('giving up is proven unsent before the write and unknown after it', async (
   expect(server.requests()).toHaveLength(1);
 });
 
+test('what was given up before it began is proven unsent, and opens nothing', async () => {
+  const server = await startRawServer({});
+  const gateway = gatewayOf(3, server.url);
+
+  const result = await gateway.use('sending').send(SEND, { signal: AbortSignal.abort() });
+  await gateway.close();
+  await server.close();
+
+  expect(result).toEqual({ outcome: 'not_sent', reason: 'aborted' });
+  expect(server.bytes()).toBe(0);
+});
+
 test('closing the gateway cuts a send off as unknown', async () => {
   const server = await startRawServer({ onRequest: () => void gateway.close() });
   const gateway = gatewayOf(3, server.url);
@@ -169,5 +181,5 @@ test('closing the gateway cuts a send off as unknown', async () => {
   const result = await gateway.use('sending').send(SEND);
   await server.close();
 
-  expect(result).toMatchObject({ outcome: 'unknown', reason: 'aborted' });
+  expect(result).toEqual({ outcome: 'unknown', reason: 'aborted', stage: 'request' });
 });

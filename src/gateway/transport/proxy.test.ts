@@ -104,6 +104,19 @@ describe.each([
   });
 });
 
+test('an address of version 6 stands in brackets', async () => {
+  const target = await startTarget();
+  const proxy = closing(await startHttpProxy());
+  const host = `[fd00::7]:${target.port}`;
+  const address = `http://127.0.0.1:${proxy.port}`;
+  const gateway = closing(gatewayOf(3, `http://${host}`, { proxy: address, isPrivateNetwork: true }));
+
+  expect((await gateway.use('sending').send(SEND)).outcome).toBe('accepted');
+  expect(await gateway.use('credit').credit()).toBe(5000);
+  expect(proxy.asked).toEqual([host, host]);
+  for (const request of target.requests()) expect(request).toContain(`\r\nhost: ${host}\r\n`);
+});
+
 test('a send over TLS without a proxy is one request', async () => {
   const target = await startTlsTarget();
   const gateway = closing(gatewayOf(3, `https://127.0.0.1:${target.port}`, { ca: CERTIFICATE }));
@@ -134,6 +147,17 @@ test.each([
 
   expect(await gateway.use('sending').send(SEND)).toEqual({ outcome: 'not_sent', reason: 'proxy' });
   expect(target.connections()).toBe(0);
+});
+
+test.each([
+  ['http://proxy', { kind: 'http', host: 'proxy', port: 80 }],
+  ['https://proxy', { kind: 'https', host: 'proxy', port: 443 }],
+  ['socks5://proxy', { kind: 'socks5', host: 'proxy', port: 1080 }],
+  ['socks5h://proxy:7', { kind: 'socks5', host: 'proxy', port: 7 }],
+  ['socks://[::1]:7', { kind: 'socks5', host: '::1', port: 7 }],
+  ['http://me@proxy', { kind: 'http', host: 'proxy', port: 80, username: 'me' }],
+])('the proxy address %s is read', (address, expected) => {
+  expect(parseProxy(address)).toEqual(expected);
 });
 
 test.each(['ftp://proxy:1', 'not an address', 'user:hunter2@proxy'])(
