@@ -210,4 +210,60 @@ export const SURVIVORS: readonly {
     ],
     why: 'state and epoch are looked at when the row is held and once more when it is written: each stands behind the other',
   },
+  {
+    reads: [/new AppError\('[a-z_]+', ``/u, '``,'],
+    why: 'words for the log; people are told by the code and its params',
+  },
+  {
+    file: 'src/gateway/calls.ts',
+    reads: [
+      /unreadable', httpStatus \}, text: "Stryker was here!" \};$/u,
+      'const answer = toAnswer(version, classify(result), "Stryker was here!", \'\');',
+      /^const \{ messageIds = \["Stryker was here"\]/u,
+    ],
+    why: 'only a refusal has a text, and only what has digits is a trace',
+  },
+  {
+    reads: [/^(?:options\.)?log\((?:omitUndefined|record)/u],
+    why: 'a log that is none fails, and one that fails changes nothing',
+  },
+  {
+    file: 'src/gateway/calls.ts',
+    reads: [
+      'if (true) last = { body, reading: interpret(body) };',
+      'if (false) return false;',
+      'if (reading.kind === "") return false;',
+      'const reason = error instanceof WireError ? error.reason : "";',
+    ],
+    why: 'the first is the same, only slower; what was read has no code; a read fails with nothing but a WireError',
+  },
+  {
+    reads: [
+      'const name = tables[table][code];',
+      'const full = able.find((offer) => offer.adapter.registration.takesPersonality === true);',
+      /credentials\.apiKey \?\? new Secret\("Stryker was here!"\)/u,
+      'id: true && code !== 0 && code <= LAST_CODE && code !== SUCCESS ? NO_ID : idIn(row),',
+    ],
+    why: 'for the types: each version has each table, each candidate its facet, no version 4 is reached without a key, and no code is no number that is compared',
+  },
+  {
+    file: 'src/gateway/compose.ts',
+    reads: [/^(?:const log =|return) false \?/u],
+    why: 'where there is no tracer there is no span either, and nothing is traced',
+  },
+  {
+    reads: [
+      /^const NO_ID(?:: AcceptedId)? = (?:\{\}|\{ id: "" \}|"");$/u,
+      'id: row.messageid ?? "",',
+      /readonly Row\[\] = \["Stryker was here"\]/u,
+    ],
+    why: 'no id is none, however it is written',
+  },
+  {
+    reads: [
+      /(?:row\.to|sent: \{ text: sent\.text) \?\? "Stryker was here!"/u,
+      /sent: \{ text: "Stryker was here!", line: recipient/u,
+    ],
+    why: 'nothing was echoed that it could be compared with',
+  },
 ];
