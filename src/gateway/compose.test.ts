@@ -117,7 +117,7 @@ test.each([
   });
   const records: GatewayLogRecord[] = [];
   const gateway = createGateway({
-    baseUrl: `${server.url}/prefix/`,
+    baseUrl: `${server.url}/prefix//`,
     wsUrl: server.url,
     credentials: { ...key, ...token },
     versions,

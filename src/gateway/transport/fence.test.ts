@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { connect } from 'node:net';
 
 import { expect, test, vi } from 'vitest';
@@ -21,8 +22,10 @@ test.each(VERSIONS)('a send of version %i writes nothing before the fence has op
   const server = await startRawServer({ onRequest: answerJson(acceptance(version)) });
   const gateway = gatewayOf(version, server.url);
   const seen: number[] = [];
+  const { signal } = new AbortController();
 
   const result = await gateway.use('sending').send(SEND, {
+    signal,
     beforeWrite: async () => {
       await server.connected;
       // A whole exchange on another connection: whatever had been written before it would have arrived.
@@ -36,6 +39,7 @@ test.each(VERSIONS)('a send of version %i writes nothing before the fence has op
 
   expect(seen).toEqual([0]);
   expect(result.outcome).toBe('accepted');
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
   expect(server.requests()).toHaveLength(2);
 });
 
@@ -48,13 +52,14 @@ test.each([
       throw new Error('no connection');
     },
   ],
-])('a fence that %s leaves the connection unused', async (_title, beforeWrite) => {
-  const server = await startRawServer({});
+])('a fence that %s leaves the connection unused, and closed', async (_title, beforeWrite) => {
+  const closed = Promise.withResolvers<void>();
+  const server = await startRawServer({ onSocket: (socket) => socket.once('close', () => closed.resolve()) });
   const gateway = gatewayOf(3, server.url);
 
   const result = await gateway.use('sending').send(SEND, { beforeWrite });
+  await closed.promise;
   await gateway.close();
-  await server.connected;
   await server.close();
 
   expect(result).toEqual({ outcome: 'not_sent', reason: 'fence' });
@@ -83,6 +88,26 @@ test('a fence that opens too late leaves the connection unused, and the answer w
 
   expect(settled).toHaveBeenCalledTimes(1);
   expect(result).toEqual({ outcome: 'not_sent', reason: 'fence' });
+});
+
+test('a gateway may take longer to answer than the fence', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const server = await startRawServer({
+    onRequest(socket) {
+      vi.advanceTimersByTime(DEFAULT_TIMEOUTS.fenceMs + 100);
+      answerJson(acceptance(3))(socket);
+    },
+  });
+  const gateway = gatewayOf(3, server.url);
+
+  const result = await gateway
+    .use('sending')
+    .send(SEND, { beforeWrite: () => Promise.resolve(true) })
+    .finally(() => vi.useRealTimers());
+  await gateway.close();
+  await server.close();
+
+  expect(result.outcome).toBe('accepted');
 });
 
 test('a process that is frozen between the yes of the fence and the first byte writes nothing when it goes on', async () => {

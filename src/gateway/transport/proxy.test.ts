@@ -104,6 +104,19 @@ describe.each([
   });
 });
 
+test.each(['http://gateway.test:80', 'https://gateway.test:443'])(
+  '%s needs no port in its address',
+  async (url) => {
+    const proxy = closing(await startHttpProxy('HTTP/1.1 403 No\r\n\r\n'));
+    const address = `http://127.0.0.1:${proxy.port}`;
+    const options = { proxy: address, isPrivateNetwork: true };
+    const gateway = closing(gatewayOf(3, url.replace(/:\d+$/, ''), options));
+
+    expect(await gateway.use('sending').send(SEND)).toEqual({ outcome: 'not_sent', reason: 'proxy' });
+    expect(proxy.asked).toEqual([url.replace(/^\w+:\/\//, '')]);
+  },
+);
+
 test('an address of version 6 stands in brackets', async () => {
   const target = await startTarget();
   const proxy = closing(await startHttpProxy());
