@@ -266,4 +266,36 @@ export const SURVIVORS: readonly {
     ],
     why: 'nothing was echoed that it could be compared with',
   },
+  {
+    file: 'src/gateway/transport/write-once.ts',
+    reads: [
+      'const progress: Progress = { stage: "", written: false };',
+      'progress.stage = "";',
+      /^return \{ kind: "", answer:/u,
+      '} catch {}',
+      'const OVER = new WireError("");',
+    ],
+    why: 'where nothing has left nobody is told how far it got; of an answer nobody asks the kind; no word is no yes either',
+  },
+  {
+    file: 'src/gateway/transport/write-once.ts',
+    reads: [
+      'const inTime = (): boolean => performance.now() - asked < options.fenceMs;',
+      'isLate = false;',
+      'allowH2: true,',
+      'reset: false,',
+      'given = false;',
+    ],
+    why: 'second walls: the other clock, no h2 offered by TLS, no pipelining, a library that asks for a connection once',
+  },
+  {
+    file: 'src/gateway/transport/write-once.ts',
+    reads: [/addEventListener\('abort', giveUp, \{(?: once: false )?\}\);$/u, '} finally {}', ';'],
+    why: 'what ends by itself a little later: listeners that are taken away, a timer that nobody hears, the client of a socket that is closed',
+  },
+  {
+    file: 'src/gateway/transport/http-call.ts',
+    reads: [/throw new WireError\((?:'protocol'|"")\);$/u],
+    why: 'for the types: a body comes in bytes',
+  },
 ];

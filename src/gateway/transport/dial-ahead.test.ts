@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { until } from '../../../test/support/until.ts';
-import type { SmsGateway } from '../../ports/gateway.ts';
+import type { SendHooks, SmsGateway } from '../../ports/gateway.ts';
 import { acceptance, gatewayOf, SEND } from '../testing/accounts.ts';
 import { answerJson, startRawServer } from '../testing/raw-server.ts';
 
@@ -226,4 +226,27 @@ test('a gateway that cannot be reached is found out by the call', async () => {
   gateway.expect('phonebookSend', 3);
   expect(await send(gateway)).toEqual({ outcome: 'not_sent', reason: 'refused' });
   expect(await send(gateway)).toEqual({ outcome: 'not_sent', reason: 'refused' });
+});
+
+test('after a call that failed none is made ahead, but after one that was given up', async () => {
+  const server = await startRawServer({ onRequest: (socket) => socket.resetAndDestroy() });
+  closers.push(() => server.close());
+  const gateway = gatewayOf(3, server.url);
+  closers.push(() => gateway.close());
+  const giving = new AbortController();
+  const madeAfter = async (reason: string, hooks: SendHooks): Promise<number> => {
+    expect(await gateway.use('sending').send(SEND, hooks)).toMatchObject({ reason });
+    const before = server.connections();
+    gateway.expect('sending', 1);
+    await pass(server.url);
+    return server.connections() - before - 1;
+  };
+  const given = async (): Promise<boolean> => {
+    giving.abort();
+    return true;
+  };
+
+  expect(await madeAfter('fence', { beforeWrite: () => Promise.resolve(false) })).toBe(1);
+  expect(await madeAfter('aborted', { beforeWrite: given, signal: giving.signal })).toBe(1);
+  expect(await madeAfter('reset', { beforeWrite: () => Promise.resolve(true) })).toBe(0);
 });
