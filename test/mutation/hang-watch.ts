@@ -10,6 +10,8 @@ const { shared, notes } = z.object({ shared: z.instanceof(Int32Array), notes: z.
 
 /** Of the processor, in microseconds: far more than any test takes, however busy the machine is. */
 const ENOUGH = 30_000_000;
+/** Of memory, in bytes: what grows beyond would end the process without a word of which change it was. */
+const MUCH = 3_000_000_000;
 let last = 0;
 let began = 0;
 
@@ -17,7 +19,7 @@ setInterval(() => {
   const turn = Atomics.load(shared, 0);
   const used = process.cpuUsage().user;
   if (turn !== last) [last, began] = [turn, used];
-  if (turn === 0 || used - began < ENOUGH) return;
+  if (turn === 0 || (used - began < ENOUGH && process.memoryUsage.rss() < MUCH)) return;
   openNotes(notes).add({ noticed: String(Atomics.load(shared, 1)) });
   process.kill(process.pid, 'SIGKILL');
 }, 1000);

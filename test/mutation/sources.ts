@@ -10,7 +10,7 @@ import { type Changed, readChanged } from './changed.ts';
 import { openNotes } from './notes.ts';
 
 /** By tests that take no more than this of the processor, in milliseconds; then by longer ones. */
-const ROUNDS = [40, 300, 1_000_000];
+const ROUNDS = [40, 300, 1_000_000] as const;
 /** Hangs, and tests that a change has spoilt, end a process of tests. */
 const MOST_PROCESSES = 400;
 
@@ -34,17 +34,21 @@ export async function mutateSources(tried: Tried, files: readonly string[]): Pro
     const fileOf = (name: string) => name.slice(copy.source.length + 1).replaceAll('\\', '/');
     for (const { name, content } of woven) copy.rewrite(fileOf(name), () => content);
     const notes = join(copy.source, 'notes.jsonl');
-    for (const most of ROUNDS) playRound(copy.source, notes, { ...tried, files, most, isLast: false });
-    playRound(copy.source, notes, { ...tried, files, most: Math.max(...ROUNDS), isLast: true });
+    const own = files.map((file) => file.replace(/\.ts$/u, '.test.ts'));
+    const beside = own.filter((file) => existsSync(join(copy.source, file)));
+    const open = mutants.filter(({ status }) => status === undefined);
+    const round = { ...tried, files, changes: open.length, tests: [], isLast: false };
+    // Most is noticed by the tests of the very file, and need not be played by those that take long.
+    if (beside.length > 0) playRound(copy.source, notes, { ...round, tests: beside, most: ROUNDS[1] });
+    for (const most of ROUNDS) playRound(copy.source, notes, { ...round, most });
+    playRound(copy.source, notes, { ...round, most: ROUNDS[2], isLast: true });
     const { noticed } = openNotes(notes);
-    return mutants
-      .filter(({ status }) => status === undefined)
-      .map(({ id, fileName, location: { start, end }, replacement }) => {
-        const text = texts.get(fileName) ?? '';
-        const at = [offsetOf(text, start), offsetOf(text, end)] as const;
-        const reads = readChanged(text, at, replacement);
-        return { file: fileOf(fileName), line: start.line + 1, reads, noticed: noticed.has(id) };
-      });
+    return open.map(({ id, fileName, location: { start, end }, replacement }) => {
+      const text = texts.get(fileName) ?? '';
+      const at = [offsetOf(text, start), offsetOf(text, end)] as const;
+      const reads = readChanged(text, at, replacement);
+      return { file: fileOf(fileName), line: start.line + 1, reads, noticed: noticed.has(id) };
+    });
   } finally {
     copy.remove();
   }
@@ -52,6 +56,9 @@ export async function mutateSources(tried: Tried, files: readonly string[]): Pro
 
 interface Round extends Tried {
   readonly files: readonly string[];
+  readonly changes: number;
+  /** Those that are played; none: all. */
+  readonly tests: readonly string[];
   readonly most: number;
   readonly isLast: boolean;
 }
@@ -59,13 +66,22 @@ interface Round extends Tried {
 function playRound(
   source: string,
   notes: string,
-  { dir, fresh, hasDatabase, files, most, isLast }: Round,
+  { dir, fresh, hasDatabase, files, changes, tests, most, isLast }: Round,
 ): void {
   for (let nth = 1; nth <= MOST_PROCESSES; nth += 1) {
+    if (openNotes(notes).noticed.size === changes) return;
     const before = sizeOf(notes);
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.mutation.config.ts', '--dir', dir],
+      [
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        '--config',
+        'vitest.mutation.config.ts',
+        '--dir',
+        dir,
+        ...tests,
+      ],
       {
         cwd: source,
         encoding: 'utf8',
