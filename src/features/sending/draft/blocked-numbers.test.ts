@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { newBulk } from '../../../domain/bulk.ts';
 import type { Outgoing } from '../../../domain/kinds/index.ts';
 import type { OutgoingRow } from '../../../domain/kinds/kind.ts';
 import type { AttemptView } from '../../../ports/jobs.ts';
-import { blockedOf, namesRecipients, parcelsOf } from './blocked-numbers.ts';
+import { blockedMessages, blockedOf, namesRecipients, parcelsOf } from './blocked-numbers.ts';
 
 function numbers(from: number, count: number): string[] {
   return Array.from({ length: count }, (_, n) => `98912${String(from + n).padStart(7, '0')}`);
@@ -60,6 +61,8 @@ describe('a question to the blacklist', () => {
       ),
     );
     expect(parcelsOf(several).map((parcel) => parcel.length)).toEqual([2, 1]);
+    const mixed = [rows('1', numbers(0, 350)), [...rows('1', numbers(350, 51)), ...rows('2', numbers(0, 1))]];
+    expect(parcelsOf(mixed.map((each) => call([], each)))).toHaveLength(2);
   });
 
   test('finds who is blocked on the line that would write', async () => {
@@ -72,6 +75,18 @@ describe('a question to the blacklist', () => {
     expect(list.asked.toSorted(([one], [other]) => one.localeCompare(other))).toEqual([
       ['3000', 3],
       ['5000', 1],
+    ]);
+  });
+
+  test('names each number once, and so many at a time', async () => {
+    const list = listOf('3000', []);
+    const [a = ''] = numbers(0, 1);
+    await blockedOf([call([a], rows('3000', [a])), call([a])], list, { sleep: () => new Promise(() => {}) });
+    await blockedOf([call(numbers(0, 800))], list, { sleep: () => new Promise(() => {}) });
+    expect(list.asked).toEqual([
+      ['3000', 1],
+      ['3000', 400],
+      ['3000', 400],
     ]);
   });
 
@@ -92,6 +107,20 @@ describe('a question to the blacklist', () => {
       });
     await blockedOf([call(numbers(0, 2))], listOf('3000', []), { sleep });
     expect(waits).toBe(false);
+  });
+
+  const [a, b, c] = numbers(0, 3) as [string, string, string];
+  test.each<[string, Outgoing, [line: string, recipient: string][] | null]>([
+    ['one text', { kind: 'text' }, [['3000', b]]],
+    ['a phonebook', { kind: 'book', bookId: '7', title: 'VIP', way: 'call' }, [['3000', b]]],
+    ['rows', { kind: 'multi', rows: [...rows('5000', [b]), ...rows('3000', [b, c])] }, [['3000', b]]],
+    ['a file, which is looked up when it is counted', newBulk({ name: 'a.csv', reference: 'f' }), null],
+  ])('of a draft is each message that its line forbids: %s', async (_of, outgoing, found) => {
+    const payload = { outgoing, line: '3000', text: 'Hello', flash: false, recipients: [a, b, c] };
+    const blocked = await blockedMessages(payload, listOf('3000', [b]), {
+      sleep: () => new Promise(() => {}),
+    });
+    expect(blocked?.map(({ line, recipient }) => [line, recipient]) ?? null).toEqual(found);
   });
 
   test('of a call to a phonebook cannot be left out of it, which names nobody', () => {

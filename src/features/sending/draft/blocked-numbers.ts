@@ -39,8 +39,8 @@ export function parcelsOf<T extends Addressed>(calls: readonly T[]): T[][] {
 }
 
 /**
- * Of the calls the recipients who are blocked on the line that would write to them; a call without any may be left
- * out. Throws as the reads of the gateway do, also when no answer comes within some seconds.
+ * Of the calls the recipients who are blocked on the line that would write to them. Throws as the reads of the gateway
+ * do, also when no answer comes within some seconds.
  */
 export async function blockedOf<T extends Addressed>(
   calls: readonly T[],
@@ -97,10 +97,9 @@ async function readBlocked<T extends Addressed>(
         const portion = numbers.slice(at, at + NUMBERS_AT_ONCE);
         for (const number of await blacklist.blocked(line, portion)) active.add(number);
       }
-      if (active.size > 0) blocked.set(line, active);
+      blocked.set(line, active);
     }),
   );
-  if (blocked.size === 0) return new Map();
   return new Map(
     calls.map((call) => [
       call,
@@ -111,18 +110,17 @@ async function readBlocked<T extends Addressed>(
   );
 }
 
-/** Each number of a line once: only rows that people gave can name one twice. */
+/** Each number of a line once: rows that people gave can name one twice. */
 function asked(calls: readonly Addressed[]): ReadonlyMap<string, readonly string[]> {
-  const lines = new Map<string, string[]>();
-  for (const call of calls) {
-    for (const [line, numbers] of numbersByLine(call)) {
-      const known = lines.get(line);
-      if (known === undefined) lines.set(line, [...numbers]);
-      else known.push(...numbers);
-    }
-  }
-  if (calls.every(({ messages }) => messages === null)) return lines;
-  return new Map([...lines].map(([line, numbers]) => [line, [...new Set(numbers)]]));
+  const pairs = calls.flatMap((call) =>
+    [...numbersByLine(call)].flatMap(([line, numbers]) => numbers.map((number) => ({ line, number }))),
+  );
+  return new Map(
+    [...Map.groupBy(pairs, ({ line }) => line)].map(([line, of]) => [
+      line,
+      [...new Set(of.map(({ number }) => number))],
+    ]),
+  );
 }
 
 function numbersByLine({ line, recipients, messages }: Addressed): ReadonlyMap<string, readonly string[]> {

@@ -105,12 +105,12 @@ describe('learning what a part costs', () => {
       text,
       count,
     });
-    const both = account([day(0, PERSIAN, 250), day(2, LATIN, 3), day(5, LATIN, 9)]);
+    const both = account([day(0, PERSIAN, 250), day(1, PERSIAN, 9), day(2, LATIN, 3), day(5, LATIN, 9)]);
     expect((await learnPrices(both.counts, both.outbox, NOW)).prices).toEqual({
       gsm7: paid(8520, 3),
       ucs2: paid(355_000, 250),
     });
-    expect(both.asked.filter((each) => each === 'list')).toHaveLength(2);
+    expect(both.asked.filter((each) => each === 'list')).toHaveLength(3);
     const once = account([day(5, LATIN, 3)]);
     expect(await learnPrices(once.counts, once.outbox, NOW)).toEqual({
       prices: { gsm7: paid(8520, 3), ucs2: paid(0, 0) },
@@ -130,6 +130,13 @@ describe('learning what a part costs', () => {
       ucs2: paid(2_130_000, 1500),
     });
     expect(many.asked.filter((each) => each === 'list')).toHaveLength(1);
+    const early = account([
+      { secondsAgo: 80_000, text: PERSIAN, count: 90_000 },
+      { secondsAgo: 70_000, text: LATIN, count: 10 },
+    ]);
+    expect((await learnPrices(early.counts, early.outbox, NOW)).prices.gsm7).toEqual(paid(28_400, 10));
+    const full = account([{ secondsAgo: 60, text: PERSIAN, count: 2000 }]);
+    expect((await learnPrices(full.counts, full.outbox, NOW)).prices.ucs2).toEqual(paid(2_840_000, 2000));
     const crowded = account([{ secondsAgo: 60, text: PERSIAN, count: 2001 }]);
     expect((await learnPrices(crowded.counts, crowded.outbox, NOW)).prices).toEqual(NOTHING_PAID);
     expect(crowded.asked.length).toBeLessThan(25);
@@ -148,6 +155,16 @@ describe('learning what a part costs', () => {
     const operators = { mci: paid(1_420_000, 1000), irancell: paid(2_100_000, 1000) };
     expect(prices.ucs2).toEqual({ ...paid(45 * 1420 + 15 * 680, 45), operators });
     expect(asked).toEqual(['count 7', 'count 1', 'list', 'count run', 'count run']);
+    // Where something else has left in a second that is asked for, nothing is made of it.
+    const unlisted = {
+      sent: async (range: TimeRange) => {
+        const sent = await counts.sent(range);
+        return range.from === NOW - 200 && range.to === range.from
+          ? { ...sent, parts: sent.parts + 1 }
+          : sent;
+      },
+    };
+    expect((await learnPrices(unlisted, outbox, NOW)).prices.ucs2).not.toHaveProperty('operators');
     // Where all cost the same, or what a part costs has another reason, there is one price.
     for (const extra of [undefined, ({ secondsAgo }: Left) => (secondsAgo === 300 ? 90 : 0)]) {
       const more = [...left, { secondsAgo: 100, text: PERSIAN, count: 20, to: 'mci' }] as const;
@@ -198,13 +215,27 @@ describe('learning what a part costs', () => {
     );
     expect(await learnPrices(counts, null, NOW)).toEqual({ prices: NOTHING_PAID, rialPerDay: 71_000 });
     expect(asked).toEqual(['count 7', ...Array.from({ length: 7 }, () => 'count 1')]);
+    const both = ([LATIN, PERSIAN] as const).map((text, nth) => ({ secondsAgo: 60 + nth, text, count: 3 }));
+    const refusing = account(both, { longestDays: 1 });
+    await learnPrices(refusing.counts, refusing.outbox, NOW);
+    expect(refusing.asked.filter((each) => each === 'list')).toHaveLength(1);
+    const telling = account(both);
+    await learnPrices(telling.counts, null, NOW);
+    expect(telling.asked).toEqual(['count 7']);
   });
 
   test('is silent about encodings when the list fails, and fails as the counts do', async () => {
     const { counts } = account([{ secondsAgo: 60, text: PERSIAN, count: 30 }]);
     const mute = { inRange: () => Promise.reject(new AppError('gateway_no_answer', 'no answer')) };
     expect(await learnPrices(counts, mute, NOW)).toEqual({ prices: NOTHING_PAID, rialPerDay: 6086 });
+    const broken = { inRange: () => Promise.reject(new TypeError('a mistake of ours')) };
+    await expect(learnPrices(counts, broken, NOW)).rejects.toThrow('a mistake of ours');
     const dead = { sent: () => Promise.reject(new AppError('gateway_no_answer', 'no answer')) };
     await expect(learnPrices(dead, null, NOW)).rejects.toMatchObject({ code: 'gateway_no_answer' });
+    let questions = 0;
+    const dumb = {
+      sent: async (range: TimeRange) => await ((questions += 1) === 1 ? dead : counts).sent(range),
+    };
+    await expect(learnPrices(dumb, null, NOW)).rejects.toMatchObject({ code: 'gateway_no_answer' });
   });
 });

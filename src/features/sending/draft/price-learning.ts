@@ -54,13 +54,13 @@ export async function learnPrices(
   let cost = 0;
   let parts = 0;
   for (const day of splitDays(span).toReversed()) {
-    const isLearned = outbox === null || (isKnown(prices.gsm7) && isKnown(prices.ucs2));
+    const toRead = isKnown(prices.gsm7) && isKnown(prices.ucs2) ? null : outbox;
     // Where a whole week cannot be counted at once, the pace needs all its days.
-    if (week !== null && (isLearned || parts >= week.parts)) break;
+    if (week !== null && (toRead === null || parts >= week.parts)) break;
     const sent = await counts.sent(day);
     cost += sent.cost;
     parts += sent.parts;
-    if (outbox !== null && !isLearned) await learnEncodings(counts, outbox, { day, sent, prices, known });
+    if (toRead !== null) await learnEncodings(counts, toRead, { day, sent, prices, known });
   }
   return { prices, rialPerDay: learnRialPerPart({ cost: week?.cost ?? cost, parts: WEEK_DAYS }) };
 }

@@ -92,17 +92,18 @@ async function learnCounted(
   if (several.length === 0) return false;
   if (several.every(({ recipients, ids }) => ids === recipients)) return true;
   if (!gateway.has('counts') || !gateway.has('outbox')) return false;
-  const sample = several.find(({ messageId, ids }) => ids === 1 && listed.get(messageId)?.date !== undefined);
-  const date = sample === undefined ? undefined : listed.get(sample.messageId)?.date;
-  if (sample === undefined || date === undefined) return false;
-  const second = { from: date, to: date };
+  const [sample] = several.flatMap(({ messageId, recipients, ids }) => {
+    const date = listed.get(messageId)?.date;
+    return ids === 1 && date !== undefined ? [{ messageId, recipients, date }] : [];
+  });
+  if (sample === undefined) return false;
+  const second = { from: sample.date, to: sample.date };
   const before = (await gateway.use('counts').sent(second)).messages;
   const rows = await gateway.use('outbox').inRange(second);
   const after = (await gateway.use('counts').sent(second)).messages;
-  const ids = new Set(rows.map(({ id }) => id)).size;
   const own = rows.filter(({ id }) => id === sample.messageId).length;
   // Only a list that shows the whole of the sample, and nothing in motion, tells anything.
-  return before === after && own === sample.recipients && rows.length > ids && before === rows.length;
+  return before === after && own === sample.recipients && before === rows.length;
 }
 
 function median(values: readonly number[]): number {

@@ -31,7 +31,7 @@ export async function lookIntoOutbox(
   const counts = countsRecipients && gateway.has('counts') ? gateway.use('counts') : null;
   const found = new Map<string, ListedMessage>();
   let reads = 0;
-  let complete = counts !== null;
+  let complete = true;
 
   /** Keeps what lies within a span; returns how many rows that are. */
   const keep = (messages: readonly SentMessage[], within: TimeSpan): number => {
@@ -74,12 +74,16 @@ export async function lookIntoOutbox(
   return { rows: [...found.values()], complete };
 
   async function readPiece(piece: TimeSpan): Promise<boolean> {
+    if (counts === null) {
+      reads += 1;
+      keep(await outbox.inRange(piece), piece);
+      return false;
+    }
     for (let tries = 0; tries < COUNT_TRIES && reads < MAX_READS; tries += 1) {
-      const before = counts === null ? null : (await counts.sent(piece)).messages;
+      reads += 3;
+      const before = (await counts.sent(piece)).messages;
       const rows = keep(await outbox.inRange(piece), piece);
-      const after = counts === null ? null : (await counts.sent(piece)).messages;
-      reads += counts === null ? 1 : 3;
-      if (before === null || after === null) return false;
+      const after = (await counts.sent(piece)).messages;
       if (before === after) return rows === before;
       await clock.sleep(PAUSE_MS);
     }

@@ -107,7 +107,7 @@ export function createReconciler({ reconciles, gateways, clock }: ReconcilerDeps
       endings: [...lines].flatMap((line) => habits.endings.get(line) ?? []),
       unnamed,
       blocked:
-        absent.length === 0 || found.size === 0 ? new Set<string>() : await blockedOf(doubt, gateway, absent),
+        absent.length === 0 || found.size === 0 ? new Set<string>() : await blockedOf(lines, gateway, absent),
     };
     const inDoubt = { messages: doubt.messages, window, callSeconds: doubt.to - doubt.from };
     const conclude = async (listed: readonly ListedMessage[]): Promise<Resolution> => {
@@ -122,16 +122,15 @@ export function createReconciler({ reconciles, gateways, clock }: ReconcilerDeps
     if (settlement.kind !== 'asked' || settlement.absent.length > NUMBERS_MOST) return { settlement, look };
     // Before a person is asked about a few, each of them is looked at by itself.
     const single = await lookAtNumbers(gateway, settlement.absent, span.from);
-    return { settlement: single.length === 0 ? settlement : await conclude([...rows, ...single]), look };
+    return { settlement: await conclude([...rows, ...single]), look };
   }
 
-  /** Those of some recipients that the line of their message must not send to. */
+  /** Those of some recipients that the one line of their messages must not send to. */
   async function blockedOf(
-    { messages }: DoubtView,
+    lines: ReadonlySet<string>,
     gateway: SmsGateway,
     absent: readonly string[],
   ): Promise<ReadonlySet<string>> {
-    const lines = new Set([...(messages?.values() ?? [])].map(({ line }) => line));
     const [line, ...others] = lines;
     if (
       line === undefined ||

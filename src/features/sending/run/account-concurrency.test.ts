@@ -39,7 +39,11 @@ describe('the jobs of an account', () => {
     wait('a', 'first');
     const taken = [next('a'), next('b'), next('a'), next('a')];
     expect(taken.map((job) => job?.jobId)).toEqual(['first', undefined, 'second', undefined]);
+    enter('a');
     wait('a', 'third');
+    wait('a', 'fourth');
+    leave('a');
+    expect(next('a')?.jobId).toBe('third');
     leave('a');
     expect(next('a')).toBeUndefined();
   });
@@ -88,6 +92,15 @@ describe('the calls of an account', () => {
     it.end('a', 'good');
     it.end('b', 'good');
     expect([it.limit('a'), it.limit('b')]).toEqual([1, 1]);
+  });
+
+  test('that find no place are told of it once, whether they take it or not', () => {
+    const it = concurrency(1);
+    let told = 0;
+    it.begin('a', asleep);
+    it.begin('a', () => void (told += 1));
+    for (let count = 0; count < 2; count += 1) it.end('a', 'good');
+    expect(told).toBe(1);
   });
 
   test('that find no place are told when there is one, in their order, and go to the end of it', () => {

@@ -96,7 +96,7 @@ export function createAccountConcurrency(
     },
     wait(id, jobId) {
       const { waiting } = of(id);
-      if (!waiting.has(jobId)) waiting.set(jobId, { jobId, asItself: AsyncLocalStorage.snapshot() });
+      waiting.set(jobId, { jobId, asItself: AsyncLocalStorage.snapshot() });
     },
     next(id) {
       const { waiting } = of(id);
