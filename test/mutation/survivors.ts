@@ -298,4 +298,52 @@ export const SURVIVORS: readonly {
     reads: [/throw new WireError\((?:'protocol'|"")\);$/u],
     why: 'for the types: a body comes in bytes',
   },
+  {
+    reads: [/^log\.(?:info|warn)\((?:\{\}, .*|.*, "")\);$/u],
+    why: 'what the log says',
+  },
+  {
+    file: 'src/features/sending/run/one-call.ts',
+    reads: [
+      '{},',
+      '"",',
+      "if (true && answer.reason === 'fence') {",
+      /return \{ outcome: (?:"", local: true|'rejected', local: false) \};/u,
+      'ids.flatMap(({ id, recipient }) => (false ? [] : [[recipient, id]])),',
+    ],
+    why: 'what the log says; no other outcome has a fence; what is refused here is told by its field alone; and nobody looks up a recipient that is none',
+  },
+  {
+    file: 'src/features/sending/track/tracker.ts',
+    reads: [
+      /isOver = (?:false|after !== undefined && pages === 1|after === undefined && pages !== 1) \? left === 0/u,
+    ],
+    why: 'the same, with one question more to the database',
+  },
+  {
+    file: 'src/features/sending/reconcile/reconciler.ts',
+    reads: [
+      '{},',
+      '"",',
+      'false ||',
+      /^return \{ kind: "", proven: false/u,
+      /\?\? \["Stryker was here"\]\),$/u,
+    ],
+    why: 'what the log says; a call has a line; and nothing ends so',
+  },
+  {
+    file: 'src/features/sending/reconcile/outbox-evidence.ts',
+    reads: [/\(\{ date \}\) => true && date < span\.from/u],
+    why: 'what is not there is not less either',
+  },
+  {
+    file: 'src/features/sending/draft/blocked-numbers.ts',
+    reads: [/'gateway_no_answer', ""\)/u, 'answered.abort("");', /blocked\.get\(line\)\.has/u],
+    why: 'words for the log, a reason that nobody reads, and each line was asked about',
+  },
+  {
+    file: 'src/features/sending/draft/price-learning.ts',
+    reads: [/^if \(true && others\.length === 0\)/u],
+    why: 'a run that tells operators has one',
+  },
 ];

@@ -48,8 +48,8 @@ async function track(
   const before = asked.length;
   const gateway = {
     has: () => more.has ?? true,
-    use: () => ({
-      status: (ids: readonly string[]) => {
+    use: (facet: string) => ({
+      [facet === 'reports' ? 'status' : 'none of these']: (ids: readonly string[]) => {
         asked.push(ids.toSorted());
         const answer = isEach(answers) ? (answers[asked.length - before - 1] ?? []) : answers;
         return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
@@ -96,6 +96,13 @@ async function accepted(ageSeconds = 0) {
 
 function entry(id: string, recipient: string | undefined, state: DeliveryState): StatusEntry {
   return { id, state, ...(recipient === undefined ? {} : { recipient }) };
+}
+
+/** What a job of many is told of those of its recipients. */
+function told(from: number, to: number): StatusEntry[] {
+  return Array.from({ length: to - from }, (_, n) =>
+    entry(String(from + n).padStart(7, '0'), undefined, DELIVERED),
+  );
 }
 
 async function again(jobId: string): Promise<number | undefined> {
@@ -188,21 +195,49 @@ describe('reports', () => {
 
   test('that a run has no time for are left to the next, which goes on at once where it ended', async () => {
     const { jobId } = await acceptedMany(5201);
-    await track(jobId, [], { signal: AbortSignal.abort() });
+    await track(jobId, told(4800, 5000), { signal: AbortSignal.abort() });
     expect(asked.map((ids) => ids.length)).toEqual([5000]);
     const next = (await storage.queued()).get(`track:${jobId}`);
     expect(next?.in_ms).toBeLessThanOrEqual(0);
-    await track(jobId, [], { after: next?.payload['after'] as ReportCursor });
+    await track(jobId, told(5000, 5201), { after: next?.payload['after'] as ReportCursor });
     expect(asked.map((ids) => ids.length)).toEqual([5000, 201]);
     expect(new Set(asked.flat()).size).toBe(5201);
     expect(await again(jobId)).toBe(POLL_SECONDS);
   });
 
+  test('of many are over when those of all pages are', async () => {
+    const [late, soon] = [await acceptedMany(5201), await acceptedMany(5201)];
+    await track(late.jobId, [[], told(5000, 5201)]);
+    expect(await again(late.jobId)).toBe(POLL_SECONDS);
+    await track(late.jobId, told(0, 5000));
+    expect(await again(late.jobId)).toBe(undefined);
+    await track(soon.jobId, [told(0, 5000), told(5000, 5201)]);
+    expect(await again(soon.jobId)).toBe(undefined);
+  });
+
+  test('are asked for ten pages at a time', async () => {
+    const { jobId } = await accepted();
+    const first = await storage.jobs.unsettled(jobId);
+    if (first === null) throw new Error('nothing is open');
+    const page = { ...first, next: { call: 7, messageId: '7' } };
+    const jobs = {
+      ...storage.jobs,
+      unsettled: async () => await Promise.resolve(page),
+      openReports: async () => await Promise.resolve(page),
+    };
+    await track(jobId, [], { jobs });
+    expect(asked).toHaveLength(10);
+    expect((await storage.queued()).get(`track:${jobId}`)?.payload['after']).toEqual(page.next);
+  });
+
+  test('of what leaves later wait until then', async () => {
+    const { jobId } = await accepted(-60);
+    await track(jobId);
+    expect([asked, await again(jobId)]).toEqual([[], 60]);
+  });
+
   test('of the page before a failure are written down before the run ends', async () => {
     const { jobId, draftId } = await acceptedMany(5201);
-    const told = Array.from({ length: 5000 }, (_, n) =>
-      entry(String(n).padStart(7, '0'), undefined, DELIVERED),
-    );
     const order: string[] = [];
     const jobs: TestStorage['jobs'] = {
       ...storage.jobs,
@@ -216,7 +251,7 @@ describe('reports', () => {
         await storage.jobs.schedule(...next);
       },
     };
-    await track(jobId, [told, new AppError('gateway_no_answer', 'no answer')], { jobs });
+    await track(jobId, [told(0, 5000), new AppError('gateway_no_answer', 'no answer')], { jobs });
     expect(order).toEqual(['written', 'scheduled']);
     expect((await storage.drafts.card(draftId))?.job?.counts).toMatchObject({
       delivered: 5000,
