@@ -72,6 +72,7 @@ describe('the code in a text', () => {
     ['کد خطا: ۲۲', 22],
     ['كد ٢٩', 29],
     ['Code=23', 23],
+    ['کد29', 29],
     ['کد ملی نادرست است', undefined],
     ['کد 1234567890', undefined],
     ['barcode 12', undefined],

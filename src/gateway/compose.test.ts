@@ -8,7 +8,7 @@ import { acceptance, gatewayOf, SEND } from './testing/accounts.ts';
 import { exchange, rest, v1 } from './testing/exchange.ts';
 import { answer, startRawServer } from './testing/raw-server.ts';
 
-const key = { apiKey: new Secret('key') };
+const key = { apiKey: new Secret('k') };
 const token = { token: new Secret('token') };
 const pair = { username: 'demo', password: new Secret('pass') };
 
@@ -69,6 +69,7 @@ test('a version without an address is none of the deployment', () => {
 
 test.each([
   ['api_key', { apiKey: new Secret('a\nb') }],
+  ['api_key', { apiKey: new Secret('key ') }],
   ['token', { token: new Secret('') }],
   ['username', { ...pair, username: 'نام' }],
   ['password', { ...pair, password: new Secret(' pass') }],
@@ -145,6 +146,7 @@ const accepted = v1({ status: 0, id: 9 });
 test.each<[GatewayVersion, unknown, string, string, (gateway: SmsGateway) => Promise<unknown>]>([
   [3, rest({ data: { credit: 5 } }), 'credit', 'read', (g) => g.use('credit').credit()],
   [3, rest({}, 400), 'credit', 'refused', (g) => g.use('credit').credit()],
+  [3, rest({ data: {} }), 'credit', 'unreadable', (g) => g.use('credit').credit()],
   [3, rest({ entries: [] }), 'receive', 'done', (g) => g.use('inbox').receive()],
   [3, rest({}, 400), 'receive', 'refused', (g) => g.use('inbox').receive()],
   [3, '', 'receive', 'unreadable', (g) => g.use('inbox').receive()],

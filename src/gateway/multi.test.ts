@@ -156,7 +156,7 @@ describe('many messages on the wire', () => {
 
   test('version 4 refuses a comma before the call, and takes a Persian one', async () => {
     const { gateway, connections } = await exchange(4, '');
-    const withText = (text: string) => gateway.use('multi').sendMany([{ ...MESSAGES[0], text }]);
+    const withText = (text: string) => gateway.use('multi').sendMany([MESSAGES[0], { ...MESSAGES[0], text }]);
 
     expect(await failureOf(withText('a, b'))).toMatchObject({
       code: 'bad_input',

@@ -160,6 +160,8 @@ describe('what is read', () => {
   test.each<[GatewayVersion, unknown, (g: SmsGateway) => Promise<unknown>, number]>([
     [1, v1({ status: 2 }), credit, 2],
     [1, v1({ status: 2 }), account, 2],
+    [1, v1({ status: 3, value: 5 }), credit, 3],
+    [1, { status: 400, message: 'کد 2', result: { value: 5 } }, credit, 2],
     [1, v1({ status: 5 }), latest, 5],
     [1, v1({ status: 30 }), status, 30],
     [1, { status: 400, message: 'کد 0' }, credit, 400],

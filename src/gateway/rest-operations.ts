@@ -20,7 +20,7 @@ export type RestOperation =
   | 'blacklistCheck';
 
 /** A parameter; an absent one does not travel. Version 4 writes a list with commas. */
-export type RestField = string | number | bigint | readonly (string | number)[] | undefined;
+type RestField = string | number | bigint | readonly (string | number)[] | undefined;
 
 /** How a version asks: its path, and the fields in a JSON body or in the query. */
 export type RestAsk = (operation: RestOperation, fields: Readonly<Record<string, RestField>>) => HttpCall;

@@ -155,6 +155,14 @@ describe.each([3, 4] as const)('a send of version %i', (version) => {
     });
   });
 
+  test('has no recipient for the one id of the call, and none where the rows name none', async () => {
+    const answers = [[{ messageid: 7, to: '+989120000001' }], [{ messageid: 7 }, { messageid: 8 }]].map(
+      async (entries) => await sendTo(version, JSON.stringify({ return: { status: 200 }, entries })),
+    );
+    const ids = (await Promise.all(answers)).map(({ result }) => 'messageIds' in result && result.messageIds);
+    expect(ids).toEqual([[{ id: '7' }], [{ id: '7' }, { id: '8' }]]);
+  });
+
   test.each<[string, unknown]>([
     ['without an id', { to: '+989120000002' }],
     ['that is none', null],
@@ -202,12 +210,13 @@ describe('on the wire', () => {
   });
 
   test('version 4 keeps a comma of the text inside its parameter', async () => {
-    const { requests } = await sendTo(4, acceptance(4), 200, { ...SEND, text: 'a, b & c=d' });
+    const { requests } = await sendTo(4, acceptance(4), 200, { ...SEND, text: 'a, b & c=d', flash: true });
     const url = new URL(requests[0]?.split(' ')[1] ?? '', 'http://gateway');
     expect(requests[0]).not.toMatch(/content-type/i);
 
     expect(url.pathname).toBe('/api/v4/canary-key-7f3A%2F9%2Bz%3D/sms/send.json');
     expect(url.searchParams.get('message')).toBe('a, b & c=d');
+    expect(url.searchParams.get('type')).toBe('1');
     expect(url.searchParams.get('recipients')).toBe('09120000001,09120000002');
   });
 
@@ -251,6 +260,23 @@ describe('on the wire', () => {
     ],
     ['a bare 1, which may be a count', '{"status":200,"result":1}', { outcome: 'unknown' }],
     ['a bare 40, which may be a count', '{"status":200,"result":40}', { outcome: 'unknown' }],
+    ['nothing', '{"status":200,"result":null}', { outcome: 'unknown', reason: 'no_message_id' }],
+    [
+      'ids of another number',
+      '{"status":200,"result":{"status":0,"id":[5]}}',
+      { outcome: 'unknown', reason: 'no_message_id' },
+    ],
+    [
+      'a list with an id that is none',
+      '{"status":200,"result":{"status":0,"id":[5,"x"]}}',
+      { outcome: 'unknown', reason: 'no_message_id' },
+    ],
+    [
+      'the code of a failure that has no result',
+      '{"status":400,"message":"کد 40"}',
+      { outcome: 'rejected', code: 40, text: 'کد 40' },
+    ],
+    ['a failure without a text', '{"status":400}', { outcome: 'rejected', code: 400, text: '' }],
     [
       'a bare zero without an id',
       '{"status":200,"result":0}',

@@ -1,7 +1,7 @@
 import type { MultiMessage, SendRequest } from '../../ports/gateway.ts';
 import { refuse } from '../checks.ts';
 import { wireNumber } from '../number.ts';
-import type { RestAsk, RestField, RestOperation } from '../rest-operations.ts';
+import type { RestAsk, RestOperation } from '../rest-operations.ts';
 import type { HttpCall } from '../transport/http-call.ts';
 
 /** Servers commonly refuse a request line of 8 KiB; a send must not be cut on the way. */
@@ -61,7 +61,7 @@ export function sendCall(key: string, request: SendRequest): HttpCall {
 export function askV4(key: () => string): RestAsk {
   return (operation, fields) => {
     const query = Object.entries(fields).flatMap(([name, value]): [string, string][] =>
-      value === undefined ? [] : [[name, queryText(value)]],
+      value === undefined ? [] : [[name, String(value)]],
     );
     const call = getCall(key(), PATHS[operation], Object.fromEntries(query));
     if (call.path.length > PATH_LIMIT) refuse('request', 'too_long_for_version_4', PATH_LIMIT);
@@ -72,8 +72,4 @@ export function askV4(key: () => string): RestAsk {
 /** A comma inside a text would end it there and shift everything behind it. Throws `bad_input`. */
 export function checkNoComma(messages: readonly MultiMessage[]): void {
   if (messages.some(({ text }) => text.includes(','))) refuse('text', 'comma_in_version_4');
-}
-
-function queryText(value: NonNullable<RestField>): string {
-  return typeof value === 'object' ? value.join(',') : String(value);
 }
