@@ -130,3 +130,10 @@ test('what is written has every digit', () => {
   expect(writeJson({ a: 'ب' })).toBe('{"a":"ب"}');
   expect(writeJson(undefined)).toBe('null');
 });
+
+test('a long number is seen wherever it begins', () => {
+  for (let before = 0; before <= 32; before += 1) {
+    const text = `${' '.repeat(before)}9007199254740993`;
+    expect(readJson(Buffer.from(text)), text).toEqual({ ok: true, value: 9_007_199_254_740_993n });
+  }
+});

@@ -24,7 +24,7 @@ test.each([
     [0, -7, '0', '-7'],
     [LONG, 2 ** 60, '9007199254740993', '', '1.', '.5', '1.5x', 'x1.5', nines(17), Infinity, true, null],
   ],
-  ['a text', text, ['', 'x', 0, -1.5, LONG], [Infinity, Number.NaN, true, null, undefined, {}]],
+  ['a text', text, ['', 'x', 0, -1.5, LONG], [Infinity, Number.NaN, true, null, undefined]],
 ])('%s is read to the letter or not at all', (_title, schema, read, unread) => {
   for (const value of read) expect(String(schema.safeParse(value).data), String(value)).toBe(String(value));
   for (const value of unread) expect(schema.safeParse(value).success, String(value)).toBe(false);
