@@ -68,6 +68,8 @@ test('a document is read to the same whether or not a long number stands in it',
 
 test('one name with two values is no document, however short its numbers are', () => {
   expect(readJson(Buffer.from('{"a":1,"a":2}'))).toEqual({ ok: false, reason: 'not_json' });
+  for (const text of ['{"a":"b","a":1}', '{"a" :1,"a":2}', '{"a"\n:1,"a":2}'])
+    expect(readJson(Buffer.from(text)), text).toEqual({ ok: false, reason: 'not_json' });
   expect(readJson(Buffer.from('{"a":[1],"a":[1]}'))).toEqual({ ok: true, value: { a: [1] } });
   expect(readJson(Buffer.from('[{"a":{"b":1,"\\u0062":2}}]'))).toEqual({ ok: false, reason: 'not_json' });
 });
@@ -135,5 +137,9 @@ test('a long number is seen wherever it begins', () => {
   for (let before = 0; before <= 32; before += 1) {
     const text = `${' '.repeat(before)}9007199254740993`;
     expect(readJson(Buffer.from(text)), text).toEqual({ ok: true, value: 9_007_199_254_740_993n });
+    const after = `["${'1'.repeat(before)}",9007199254740993]`;
+    expect(readJson(Buffer.from(after)), after).toMatchObject({
+      value: [expect.any(String), 9_007_199_254_740_993n],
+    });
   }
 });

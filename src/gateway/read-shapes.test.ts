@@ -64,7 +64,7 @@ test.each<Row>([
     [1.5, ''],
     [null, ''],
   ].flatMap(([state, raw]) =>
-    both(`a state ${state}`, { entries: [{ messageid: 11, state }] }, status, [
+    both(`a state ${JSON.stringify(state)}`, { entries: [{ messageid: 11, state }] }, status, [
       { id: '11', state: expect.objectContaining({ raw, text: '' }) },
     ]),
   ),
@@ -92,6 +92,7 @@ test.each<Row>([
     account,
     { ...PERSON, company: 'g', fax: 'h' },
   ],
+  [1, 'a row of another id', v1([{ id: 12, state: 4 }]), status, [expect.objectContaining({ id: '12' })]],
   [1, 'a trial account', v1({ status: 2, value: 7 }), credit, 7],
   [1, 'no latest', v1({ status: 30 }), latest, undefined],
   [1, 'no report of a latest', v1({ status: 31 }), latest, undefined],
@@ -115,6 +116,7 @@ test.each<Row>([
       [{ id: 11, state: '4', status: 'w', to: '0912' }, 4, 'w', '0912'],
       [{ id: 11, state: 4, status: '0' }, 4, '', undefined],
       [{ status: 10 }, 10, '', undefined],
+      [{ id: 11, state: 4 }, 4, '', undefined],
       [4, 4, '', undefined],
     ] as const
   ).map(([row, raw, text, recipient]): Row => [
@@ -137,12 +139,19 @@ describe('what is read', () => {
       both(`rows like ${JSON.stringify(entries)}`, { entries }, status, 'other_shape'),
     ),
     ...both('details without a text', { entries: [{ messageid: 11 }] }, details, 'other_shape'),
+    ...both('details without an id', { entries: [{ message: 'x' }] }, details, 'other_shape'),
     [1, 'an account of nothing', v1({ details: { other: 1 } }), account, 'other_shape'],
     [1, 'a status that is no list', v1('x'), status, 'other_shape'],
     [1, 'two lists', v1({ a: [4], b: [4] }), status, 'other_shape'],
-    ...[[null], ['x'], [{ id: 11 }], [4, 4], [{ state: 4 }, { state: 4 }], [{ id: 11, state: 4 }, 'x']].map(
-      (rows): Row => [1, `rows like ${JSON.stringify(rows)}`, v1(rows), status, 'other_shape'],
-    ),
+    ...[
+      [null],
+      ['x'],
+      [{ id: 11 }],
+      [{ id: 11, state: true }],
+      [4, 4],
+      [{ state: 4 }, { state: 4 }],
+      [{ id: 11, state: 4 }, 'x'],
+    ].map((rows): Row => [1, `rows like ${JSON.stringify(rows)}`, v1(rows), status, 'other_shape']),
     ...[null, false, undefined].map((result): Row => [
       1,
       `a change that says ${result}`,

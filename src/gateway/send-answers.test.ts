@@ -127,8 +127,11 @@ describe.each(VERSIONS)('a send of version %i', (version) => {
 });
 
 describe.each([3, 4] as const)('a send of version %i', (version) => {
-  test('stays unknown when the answer echoes another text', async () => {
-    const body = acceptance(version).replace('this is a test', 'something else');
+  test.each([
+    ['text', 'this is a test', 'something else'],
+    ['line', `+98${SEND.line}`, '+981000'],
+  ])('stays unknown when the answer echoes another %s', async (_title, sent, other) => {
+    const body = acceptance(version).replace(sent, other);
     expect((await sendTo(version, body)).result).toMatchObject({
       outcome: 'unknown',
       reason: 'echo_differs',
@@ -153,6 +156,12 @@ describe.each([3, 4] as const)('a send of version %i', (version) => {
         { id: '71', recipient: '989120000002' },
       ],
     });
+  });
+
+  test.each([[[]], [null], ['x'], [[null]]])('stays unknown when its rows are %j', async (entries) => {
+    const { result } = await sendTo(version, JSON.stringify({ return: { status: 200 }, entries }));
+    expect(result).toMatchObject({ outcome: 'unknown', reason: 'no_message_id' });
+    expect(result).not.toHaveProperty('messageIds');
   });
 
   test('has no recipient for the one id of the call, and none where the rows name none', async () => {

@@ -346,4 +346,42 @@ export const SURVIVORS: readonly {
     reads: [/^if \(true && others\.length === 0\)/u],
     why: 'a run that tells operators has one',
   },
+  {
+    file: 'src/gateway/json.ts',
+    reads: [
+      'if (false) return quick;',
+      'return false ? { ok: true, value } : null;',
+      'if (true) return true;',
+      'return true;',
+      'if (last + first + 1 >= LONG_DIGITS) return true;',
+      /; (?:at|i) <= text\.length; /u,
+      /^(?:if \(.*(?:keys|value === null\) return 0|return Number\.NaN)|for \(let at = text\.indexOf|function (?:mostKeysOf|keysIn))/u,
+      /^(?:for \(const member of|return code >= ZERO|return true && code <=|if \(false\) continue)/u,
+      'return stringify(value) ?? "";',
+    ],
+    why: 'names that are counted otherwise, and numbers taken for long ones, lead to the same by the parser that takes longer; nothing stands behind the end of a text, and nothing without a text has a bigint',
+  },
+  {
+    reads: [
+      'context.addIssue("");',
+      'if (false) return members;',
+      'if (false) return text;',
+      'if (text === "Stryker was here!") return text;',
+      /spelling\.length > SHORTEST/u,
+      /call\.path\.length >= PATH_LIMIT/u,
+      "path: false ? path : `${path}?${parameters.join('&')}`,",
+    ],
+    why: 'words that nobody reads, the same but slower, bounds that are no exact ones, and a query of nothing',
+  },
+  {
+    reads: [
+      'return { kind: "", status, text, code, data, entries, current };',
+      /^return true && (?:reading\.code === NO_REPORT|value !== null && !Array)/u,
+      /^if \(true && (?:envelope\.status === SUCCESS && envelope\.code|Number\.isSafeInteger\(value\)|\/\^\[0-9\]\{1,4\})/u,
+      "return isBare && true && lookUpCode(1, code).table !== 'sending' ? undefined : code;",
+      /^if \(sound\.length < read\.length\) return \{ messageIds: \["Stryker/u,
+      /^return false \? null : \{ id, to:/u,
+    ],
+    why: 'for the types: what lacks a code, an id or members has none that could be compared',
+  },
 ];
