@@ -7,7 +7,7 @@ import { normalizeDigits } from './phone.ts';
  */
 export function parseNationalCode(input: string): string | null {
   const code = normalizeDigits(input).replaceAll(/[\s\p{Cf}\p{Pd}]/gu, '');
-  if (!/^\d{10}$/.test(code) || /^(\d)\1{9}$/.test(code)) return null;
+  if (!/^\d{10}$/.test(code) || /(\d)\1{9}/.test(code)) return null;
   const digits = Array.from(code, Number);
   const sum = digits.slice(0, 9).reduce((total, digit, index) => total + digit * (10 - index), 0);
   const rest = sum % 11;

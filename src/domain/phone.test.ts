@@ -137,6 +137,10 @@ describe('a list of numbers', () => {
     expect(parseRecipients(input).recipients).toEqual([]);
   });
 
+  it('tells what it could not read without what cannot be seen', () => {
+    expect(parseRecipients('\u202a0912x\u202c').invalid).toEqual([{ raw: '0912x', reason: 'not_a_number' }]);
+  });
+
   it('is read from links that a slash joins', () => {
     expect(parseRecipients('tel:09121234567/tel:09351112233').recipients).toEqual([A, B]);
   });
@@ -233,6 +237,31 @@ describe('numbers and then a text', () => {
     ['0912x hi', '0912x', 'hi'],
     ['09121112233 0912x 09351112233 hi', '09121112233 0912x 09351112233', 'hi'],
     ['09121112233, 0912x hi', '09121112233, 0912x', 'hi'],
+    ['09121112233 0912x 0913y 09351112233 hi', '09121112233 0912x 0913y 09351112233', 'hi'],
+    ['09121112233 0912x 0912123456 09351112233', '09121112233 0912x 0912123456 09351112233', ''],
+    ['09121112233 0912x hi 09351112233', '09121112233', '0912x hi 09351112233'],
+    ['09121112233 0912x 0913y', '09121112233', '0912x 0913y'],
+    ['09121112233 0912x\n09351112233', '09121112233', '0912x\n09351112233'],
+    ['09121112233 0912-123-456 hi', '09121112233 0912-123-456', 'hi'],
+    ['09121112233 0912123456789012 hi', '09121112233 0912123456789012', 'hi'],
+    ['09121112233 09121234567890123 hi', '09121112233', '09121234567890123 hi'],
+    ['09121112233 09123456 hi', '09121112233', '09123456 hi'],
+    ['09121112233 12091234567 hi', '09121112233', '12091234567 hi'],
+    ['09121112233 0935 111 2233 hi', '09121112233 0935 111 2233', 'hi'],
+    ['09121234567 912-345 6789 units', '09121234567', '912-345 6789 units'],
+    // A stump begins as a mobile does, has more digits than letters, and nothing else.
+    ['9121234x hi', '9121234x', 'hi'],
+    ['912123x hi', '', '912123x hi'],
+    ['98912x hi', '98912x', 'hi'],
+    ['+98912x hi', '+98912x', 'hi'],
+    ['+1415x hi', '+1415x', 'hi'],
+    ['+1x415 hi', '', '+1x415 hi'],
+    ['x+1415 hi', '', 'x+1415 hi'],
+    ['x0912 hi', '', 'x0912 hi'],
+    ['0912abc hi', '0912abc', 'hi'],
+    ['0912abcd hi', '', '0912abcd hi'],
+    ['0912x% hi', '', '0912x% hi'],
+    ['0912% hi', '', '0912% hi'],
     ['09121112233 +14155552671 hi', '09121112233 +14155552671', 'hi'],
     ['09121112233 ＋14155552671 hi', '09121112233 ＋14155552671', 'hi'],
     // A new line is numbers only if all of it is, or if a comma announced it.
@@ -330,7 +359,9 @@ describe('a recipient on the screen', () => {
   it('is shown as people write it, or masked', () => {
     expect(displayRecipient(A)).toBe('09121234567');
     expect(maskRecipient(A)).toBe('0912•••4567');
-    expect(displayRecipient('+1415')).toBe('+1415');
+    for (const other of ['+1415', '5989121234567', '9891212345678'])
+      expect(displayRecipient(other)).toBe(other);
+    expect(maskRecipient('0212345678')).toBe('0212•••5678');
     expect(maskRecipient('12345')).toBe('12•••');
   });
 

@@ -82,7 +82,7 @@ export function parseLine(input: string): string | null {
   const digits = normalizeDigits(input)
     .replaceAll(INVISIBLE, '')
     .replaceAll(/[\s\-‐‑‒–—().]/gu, '');
-  const match = /^(?:(?:\+|00)?98(?=[1-9]\d{4})|00(?=[1-9]))?(\d{5,14})$/.exec(digits);
+  const match = /^(?:(?:\+|00)?98(?=[1-9])|00(?=[1-9]))?(\d{5,14})$/.exec(digits);
   return match?.[1] ?? null;
 }
 
@@ -150,11 +150,11 @@ function digitsOf(tokens: readonly Token[]): number {
 
 function isSlip(clean: string): boolean {
   const digits = clean.replaceAll(/[-().]/g, '');
-  return /^(?:09|989|\+|00989)\d+$/.test(digits) && /^\D?\d{9,16}$/.test(digits);
+  return /^(?=\+?\d{9,16}$)(?:09|989|\+|00989)/.test(digits);
 }
 
 function isStump(clean: string): boolean {
-  if (!/^(?:(?:\+|00)?98)?0?9\d\d/.test(clean) && !/^\+\d{3}/.test(clean)) return false;
+  if (!/^(?:(?:(?:\+|00)980?|0)?9\d\d|\+\d{3})/.test(clean)) return false;
   const digits = clean.replaceAll(/\D/g, '').length;
   const startsBare = clean.startsWith('9') && !clean.startsWith('98');
   const others = clean.replaceAll(/[\d+\-().]/g, '');
