@@ -142,7 +142,8 @@ function named(text: string): PersonDate | null {
 function dated(year: number, month: number, day: number): PersonDate | null {
   if (year < 1500) return jalali(year, month, day);
   const noon = new Date(Date.UTC(year, month - 1, day, 12));
-  const isThere = noon.getUTCMonth() === month - 1 && noon.getUTCDate() === day;
+  // What is no day of its month is one of the next.
+  const isThere = noon.getUTCMonth() === month - 1;
   return year >= 1900 && year < 2200 && isThere ? jalaliDayOf(noon, 'UTC') : null;
 }
 
@@ -158,6 +159,5 @@ function century(year: number): number {
 /** Whether there is such a day in a year, or in some year. */
 function isJalali(year: number | null, month: number, day: number): boolean {
   if (month < 1 || month > 12 || day < 1 || day > (month <= 6 ? 31 : 30)) return false;
-  const isLeapDay = month === 12 && day === 30;
-  return year === null || !isLeapDay || gregorianDayOf({ year, month, day }) !== null;
+  return year === null || gregorianDayOf({ year, month, day }) !== null;
 }
