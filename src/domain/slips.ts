@@ -11,7 +11,7 @@ export function slips(one: string, other: string): number {
         (last[j] ?? 0) + 1,
         (row[j - 1] ?? 0) + 1,
         (last[j - 1] ?? 0) + (same ? 0 : 1),
-        i > 1 && j > 1 && crossed ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        crossed ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
       );
     }
     before = last;
