@@ -28,7 +28,7 @@ test.each([
   expect(slips(one, other)).toBe(count);
 });
 
-test('are as few as any way of counting them finds', () => {
+test('are as few as counting them in every way finds', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 5 });
   fc.assert(
     fc.property(word, word, (one, other) => {
