@@ -234,6 +234,9 @@ test('refused requests are listed with their reason, faults meet some calls, ans
     .filter({ hasText: 'meeting' })
     .filter({ hasText: /each one in .?2/u })
     .waitFor();
+  // What strikes meanwhile disturbs nobody who fills in the next one.
+  const words = faults.getByLabel('With these words');
+  await words.focus();
   const outcomes = [
     await send('A meeting', '09120000001'),
     await send('A meeting', '09120000001'),
@@ -241,6 +244,11 @@ test('refused requests are listed with their reason, faults meet some calls, ans
     await send('Something else', '09120000001'),
   ];
   expect(outcomes.map((text) => text.includes('کد 22'))).toEqual([false, true, false, false]);
+  await faults
+    .getByRole('listitem')
+    .filter({ hasText: /used .?1.? times/u })
+    .waitFor();
+  expect(await words.and(page.locator(':focus')).count()).toBe(1);
   await faults.getByLabel('What happens').selectOption({ label: 'Late, each time differently' });
   await faults.getByRole('spinbutton', { name: 'Seconds', exact: true }).fill('0');
   await faults.getByLabel('Until (seconds)').fill('0.01');

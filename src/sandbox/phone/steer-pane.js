@@ -1,6 +1,6 @@
 // @ts-check
 // What steers the gateway: accounts and their credit, the clock, faults, and the habits of its lists.
-import { fill, h } from '../../pages/common/dom.js';
+import { betweenPresses, fill, h } from '../../pages/common/dom.js';
 import { figure, fullTime } from '../../pages/common/format.js';
 import { t } from '../../pages/common/i18n.js';
 import { form, sheet } from '../../pages/common/notices.js';
@@ -28,6 +28,7 @@ export function createSteerPane() {
   /** @type {HTMLElement | undefined} */
   let shownForm;
   let offers = '';
+  const list = h('ul', { 'data-testid': 'faults' });
   // A fault that strikes meanwhile takes nothing away of what somebody fills in.
   const asking = () => {
     const now = JSON.stringify([store.operations, store.accounts.map(({ username }) => username)]);
@@ -45,7 +46,10 @@ export function createSteerPane() {
     part(
       'faults',
       'faults_about',
-      () => faults(asking),
+      () => {
+        fill(list, ...faults());
+        return [list, asking()];
+      },
       () => [store.faults, store.operations],
     ),
     part(
@@ -90,13 +94,18 @@ function part(title, about, draw, shows) {
     body,
   );
   let before = '';
+  const drawAgain = betweenPresses(body, () => {
+    const children = draw();
+    // What stays where it is keeps the focus.
+    if (children.some((child, at) => body.children[at] !== child)) fill(body, ...children);
+  });
   return {
     element,
     refresh() {
       const now = JSON.stringify(shows()) ?? '-';
       if (now === before) return;
       before = now;
-      fill(body, ...draw());
+      drawAgain();
     },
   };
 }
@@ -128,15 +137,10 @@ function clockButtons() {
   );
 }
 
-function faults(/** @type {() => HTMLElement} */ asking) {
+function faults() {
   return [
-    h(
-      'ul',
-      { 'data-testid': 'faults' },
-      store.faults.length === 0 && h('li', { class: 'muted' }, t('no_faults')),
-      store.faults.map((fault) => h('li', null, faultRow(fault))),
-    ),
-    asking(),
+    store.faults.length === 0 && h('li', { class: 'muted' }, t('no_faults')),
+    store.faults.map((fault) => h('li', null, faultRow(fault))),
   ];
 }
 
