@@ -28,7 +28,7 @@ function openingOf(window: SendingWindow, from: Date, timeZone: string): Date | 
   return null;
 }
 
-/** Summer time can leave out the minute in which a window opens, and some more; all of it too, which who asks looks at. */
+/** Summer time can leave out the minute in which a window opens, and even its last: the caller sees whether it is open then. */
 function firstOpenMinute({ from }: SendingWindow, day: CalendarDay, timeZone: string): Date | null {
   for (let minute = from; minute < 1440; minute += 1) {
     const at = instantOf({ ...day, hour: Math.floor(minute / 60), minute: minute % 60 }, timeZone);
