@@ -79,6 +79,8 @@ test('the same in Persian on a phone, and back to the same place in the chat', a
   await message.getByTestId('state').filter({ hasText: 'تحویل شد' }).waitFor();
   await message.click();
   await phones.getByTestId('open-phone').click();
+  // The message has a field to answer in, too: the phone's own is the one that stays.
+  await phones.getByTestId('arrived').filter({ hasText: 'جلسه فردا' }).waitFor();
   await phones.getByTestId('answer').fill('سلام، می‌آیم');
   await phones.getByTestId('send').click();
   await phones.getByTestId('written').filter({ hasText: 'می‌آیم' }).waitFor();
