@@ -190,7 +190,6 @@ async function setImportStage() {
         line: LINE,
         lang: 'en',
         threadId: undefined,
-        ttlSeconds: 7200,
       });
       return id;
     };

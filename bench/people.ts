@@ -85,7 +85,6 @@ export async function draftOf(
     line: LINE,
     lang: 'en',
     threadId: undefined,
-    ttlSeconds: 900,
   });
   await drafts.setCard(draftId, { messageId: nonce, threadId: null }, randomUUID());
   return draftId;

@@ -133,7 +133,6 @@ function draftOf({ id, chatId, bindingId }: Owner) {
     line: LINE,
     lang: 'en' as const,
     threadId: undefined,
-    ttlSeconds: 900,
   };
 }
 

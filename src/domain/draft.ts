@@ -5,6 +5,9 @@ export const DRAFT_STATES = ['open', 'asked', 'confirmed', 'cancelled'] as const
 /** Where a message that is being prepared stands; `asked`: it waits for a second person's yes. */
 export type DraftState = (typeof DRAFT_STATES)[number];
 
+/** How long a draft waits for a second person's yes, in seconds. */
+export const ASKED_SECONDS = 86_400;
+
 /** What can happen to a draft. One whose time is over is expired in whatever state it is. */
 export const DRAFT_MOVES = {
   edit: { open: 'open', asked: 'open' },

@@ -348,7 +348,6 @@ export interface NewDraft {
   readonly saidBy?: number | undefined;
   /** That message was edited: the open draft that it has made is written anew. */
   readonly isEdit?: boolean;
-  readonly ttlSeconds: number;
 }
 
 export interface DraftChange {

@@ -1,15 +1,13 @@
 import type { TransactionSql } from 'postgres';
 import { recounted, type Bulk } from '../domain/bulk.ts';
+import { kindOf } from '../domain/kinds/index.ts';
 import type { SampleRow } from '../ports/stores.ts';
 import type { Queryable } from './database.ts';
-import { enqueueExpiry } from './draft-confirmation.ts';
+import { enqueueExpiry, openUntil } from './draft-expiry.ts';
 import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { readOutgoing, writeOutgoing } from './kinds/details.ts';
 import type { Row } from './row.ts';
-
-/** Its steps take people and machines longer than a typed message does; each begins the time anew. */
-export const BULK_SECONDS = 7200;
 
 /** Has the file of a new draft read, or counted where its rows are known. */
 export async function enqueueStep(
@@ -60,9 +58,9 @@ export async function forgetCalls(tx: TransactionSql, draftId: string): Promise<
 export async function renew(tx: TransactionSql, draftId: string, bulk: Bulk): Promise<void> {
   await tx`
     update draft set details = details || ${jsonText(writeOutgoing(bulk).details)}::text::jsonb, shown_row = 0,
-      expires_at = now() + ${BULK_SECONDS} * interval '1 second'
+      expires_at = ${openUntil(tx)}
     where id = ${draftId}`;
-  await enqueueExpiry(tx, draftId, BULK_SECONDS);
+  await enqueueExpiry(tx, draftId, kindOf(bulk).openSeconds);
 }
 
 /** The calls of a draft, how many messages each has, and how many are before it. */

@@ -68,7 +68,6 @@ async function started(): Promise<BulkWork> {
       outgoing: newBulk({ name: 'people.csv', reference: 'file-1' }),
       text: '',
       recipients: [],
-      ttlSeconds: 7200,
     }),
   );
   return { draftId: id, version: 1 };

@@ -21,7 +21,6 @@ import type { Maybe, Row } from './row.ts';
 /** Below these are no updates, and no answers to received messages. */
 const RUNS_BELOW = -(2 ** 52);
 /** The draft is confirmed in the transaction that makes it. */
-const DRAFT_SECONDS = 900;
 
 type Rule = Row<
   'date_send',
@@ -231,7 +230,6 @@ async function leaveIn(tx: TransactionSql, run: DateRun): Promise<'made' | 'nobo
     lang: order.lang,
     sendAt: due,
     threadId: order.thread_id ?? undefined,
-    ttlSeconds: DRAFT_SECONDS,
     byDate: { tag: order.tag, field: order.field },
   });
   const held = await holdUnder(tx, draftId);

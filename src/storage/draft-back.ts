@@ -2,17 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
 import { fileOf } from '../domain/kinds/index.ts';
-import { BULK_SECONDS, enqueueStep } from './bulk-in.ts';
+import { enqueueStep } from './bulk-in.ts';
 import type { Queryable } from './database.ts';
-import { enqueueExpiry } from './draft-confirmation.ts';
 import { copyDraft } from './draft-copies.ts';
+import { enqueueExpiry, openUntil, secondsLeft } from './draft-expiry.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { readOutgoing } from './kinds/details.ts';
 import type { Maybe, Row } from './row.ts';
 
-/** A draft that came back waits as long as a new one. */
-export const BACK_SECONDS = 900;
 /** By then whoever has brought it back has been shown it, unless the process ended. */
 export const SHOWN_MS = 3000;
 
@@ -42,9 +40,9 @@ export async function bringBackIn(tx: TransactionSql, draftId: string): Promise<
   await copyDraft(tx, draftId, { id, but: ['replaces', 'replacedBy', 'undoOf', 'againOf', 'backAs'] });
   const [back] = await tx<(Row<'draft', 'binding_id' | 'code'> & { readonly seconds: number })[]>`
     update draft d set
-      expires_at = now() + case kind when 'bulk' then ${BULK_SECONDS}::int else ${BACK_SECONDS}::int end * interval '1 second',
+      expires_at = ${openUntil(tx)},
       binding_id = coalesce((select b.id from binding b where b.chat_id = d.chat_id and b.state = 'live'), binding_id)
-    where id = ${id} returning binding_id, code, extract(epoch from expires_at - now())::float8 as seconds`;
+    where id = ${id} returning binding_id, code, ${secondsLeft(tx)} as seconds`;
   if (back === undefined) return id;
   await tx`
     update draft set details = details || ${jsonText({ backAs: back.code })}::text::jsonb where id = ${draftId}`;

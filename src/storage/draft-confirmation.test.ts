@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newBulk } from '../domain/bulk.ts';
 import type { DraftState } from '../domain/draft.ts';
 import { minuteOfDay, type Limits } from '../domain/limits.ts';
 import { can, type Role } from '../domain/roles.ts';
@@ -299,8 +300,16 @@ describe('approving', () => {
     }
   });
 
+  test('a file has its two hours again when it is changed', async () => {
+    const id = await draft(2, { outgoing: newBulk({ name: 'people.csv', reference: 'file' }) });
+    await storage.sql`update draft set state = 'asked' where id = ${id}`;
+    expect(await storage.drafts.edit(id, 1, { flash: true })).toBe(true);
+    expect((await storage.queued()).get(`expiry:${id}`)?.in_ms).toBeGreaterThan(7_190_000);
+  });
+
   test('a change of an open draft leaves its time as it was', async () => {
-    const id = await draft(2, { ttlSeconds: 300 });
+    const id = await draft();
+    await storage.sql`update draft set expires_at = now() + interval '5 minutes' where id = ${id}`;
     expect(await storage.drafts.edit(id, 1, { text: 'Other' })).toBe(true);
     const [row] = await storage.sql<{ left: number }[]>`
       select extract(epoch from expires_at - now())::float8 as left from draft where id = ${id}`;

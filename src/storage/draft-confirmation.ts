@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
+import { ASKED_SECONDS } from '../domain/draft.ts';
 import { kindOf, fileOf } from '../domain/kinds/index.ts';
 import { callsOf, canonicalPayload, type Payload, canonicalCall } from '../domain/outgoing.ts';
 import { approvalNeed } from '../domain/limits.ts';
@@ -18,6 +19,7 @@ import type {
 import { reviewCreditIn } from './account-in.ts';
 import { noteAnswerIn } from './answers-in.ts';
 import { writeAudit } from './audit.ts';
+import { enqueueExpiry } from './draft-expiry.ts';
 import {
   countedParts,
   dueOf,
@@ -40,11 +42,9 @@ import { readChange, replaceIn } from './schedule-change.ts';
 import { sha256 } from './tokens.ts';
 import type { Row } from './row.ts';
 
-export const ASKED_SECONDS = 86_400;
-/** As long its author may take it up again with the rows of its file. */
+/** So long its author may take it up again with the rows of its file. */
 export const TAKEN_UP_SECONDS = 86_400;
 const resendsSchema = z.object({ resends: z.array(z.uuid()).default([]) });
-const EXPIRY_MARGIN_MS = 500;
 const ACTIONS = {
   asked: 'approval_asked',
   approved: 'send_approved',
@@ -148,17 +148,6 @@ export async function rejectIn(tx: TransactionSql, press: DraftPress): Promise<R
   await tell(tx, held, press, 'rejected');
   await enqueue(tx, 'card', { draftId: draft.id }, { key: `card:${draft.id}` });
   return { result: 'rejected' };
-}
-
-/** Nobody presses a card that has expired: it says so by itself. */
-export async function enqueueExpiry(tx: TransactionSql, draftId: string, seconds: number): Promise<void> {
-  await enqueueAll(tx, expiryJob(draftId, seconds));
-}
-
-/** The same as one of several. */
-export function expiryJob(draftId: string, seconds: number) {
-  const afterMs = Math.max(0, seconds) * 1000 + EXPIRY_MARGIN_MS;
-  return { task: 'card', payload: { draftId, lapses: true }, key: `expiry:${draftId}`, afterMs } as const;
 }
 
 interface SecondPerson {

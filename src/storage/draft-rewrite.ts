@@ -1,8 +1,9 @@
 import type { TransactionSql } from 'postgres';
+import { kindOf } from '../domain/kinds/index.ts';
 import { leastPace } from '../domain/pace.ts';
 import { writeRecurrence } from '../domain/recurrence.ts';
 import type { NewDraft } from '../ports/stores.ts';
-import { enqueueExpiry } from './draft-confirmation.ts';
+import { enqueueExpiry } from './draft-expiry.ts';
 import { enqueueGauge } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { writeOutgoing } from './kinds/details.ts';
@@ -15,6 +16,7 @@ import type { Row } from './row.ts';
  */
 export async function rewriteIn(tx: TransactionSql, draft: NewDraft): Promise<string | null> {
   const { kind, details } = writeOutgoing(draft.outgoing);
+  const { openSeconds } = kindOf(draft.outgoing);
   const { to, may } = move(tx, 'draft', 'edit');
   const sendAt = draft.sendAt?.toISOString() ?? null;
   const recur = draft.recur === undefined ? null : writeRecurrence(draft.recur);
@@ -25,14 +27,14 @@ export async function rewriteIn(tx: TransactionSql, draft: NewDraft): Promise<st
       send_at = coalesce(${sendAt}::timestamptz, send_at),
       recur = case when ${sendAt}::timestamptz is null then recur else ${recur}::text end,
       pace_per_hour = case when pace_per_hour >= ${leastPace(draft.outgoing)}::int then pace_per_hour end,
-      expires_at = now() + ${draft.ttlSeconds} * interval '1 second'
+      expires_at = now() + ${openSeconds} * interval '1 second'
     where id = (
       select id from draft where chat_id = ${draft.chatId} and author_id = ${draft.authorId}
         and (details ->> 'saidBy')::int = ${draft.saidBy ?? null} order by created_at desc limit 1)
       and ${may} and expires_at > now()
     returning id, binding_id`;
   if (row === undefined) return null;
-  await enqueueExpiry(tx, row.id, draft.ttlSeconds);
+  await enqueueExpiry(tx, row.id, openSeconds);
   await enqueueGauge(tx, { bindingId: row.binding_id, draftId: row.id });
   return row.id;
 }

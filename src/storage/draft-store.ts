@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { AppError } from '../domain/errors.ts';
-import { fileOf } from '../domain/kinds/index.ts';
+import { fileOf, kindOf } from '../domain/kinds/index.ts';
 import { approvalNeed, type Limits } from '../domain/limits.ts';
 import { heldToLines } from '../domain/line-rules.ts';
 import { withoutBlocked } from '../domain/outgoing.ts';
@@ -16,7 +16,8 @@ import { createDecide } from './decide.ts';
 import { readBack, rejectedBy, takeUpIn } from './draft-back.ts';
 import { takeRestIn } from './draft-copies.ts';
 import { rewriteIn } from './draft-rewrite.ts';
-import { approveIn, askIn, confirmIn, enqueueExpiry, expiryJob, rejectIn } from './draft-confirmation.ts';
+import { approveIn, askIn, confirmIn, rejectIn } from './draft-confirmation.ts';
+import { enqueueExpiry, expiryJob, openUntil, secondsLeft } from './draft-expiry.ts';
 import { countedParts, judgeDraft, rolesWith } from './draft-press.ts';
 import { enqueue, enqueueAll, enqueueBy, enqueueGauge, gaugeJob } from './enqueue.ts';
 import { gaugeColumns, gaugeIn, toGauge, type GaugeRow } from './gauge-in.ts';
@@ -32,8 +33,6 @@ import { readChange } from './schedule-change.ts';
 import type { Maybe, Row } from './row.ts';
 import { showsNumbersOf } from './rule-store.ts';
 
-/** One whose approval was asked for lives as long as a new one when it is changed. */
-export const REOPENED_SECONDS = 900;
 export const APPROVERS_SHOWN = 5;
 
 /** What a card shows of its draft. */
@@ -178,7 +177,7 @@ export function createDraftStore(database: Database, decide = createDecide(datab
         const { to, may } = move(tx, 'draft', 'edit');
         const [row] = await tx<(Row<'draft', 'binding_id'> & { seconds: number })[]>`
           update draft set version = version + 1, state = ${to},
-            expires_at = case state when 'asked' then now() + ${REOPENED_SECONDS} * interval '1 second' else expires_at end,
+            expires_at = case state when 'asked' then ${openUntil(tx)} else expires_at end,
             text = coalesce(${change.text ?? null}, text),
             line = coalesce(${change.line ?? null}, line),
             blocked = case when ${change.line === undefined} then blocked end,
@@ -190,7 +189,7 @@ export function createDraftStore(database: Database, decide = createDecide(datab
             pace_to = case when ${change.pace === undefined} then pace_to else ${change.pace?.window?.to ?? null}::int end
           where id = ${draftId} and version = ${version} and ${may} and expires_at > now()
             and (${change.when === undefined || change.when === null} or details -> 'resends' is null)
-          returning extract(epoch from expires_at - now())::float8 as seconds, binding_id`;
+          returning ${secondsLeft(tx)} as seconds, binding_id`;
         if (row === undefined) return false;
         await enqueueExpiry(tx, draftId, row.seconds);
         if (change.text !== undefined || change.line !== undefined) await recountIn(tx, draftId);
@@ -291,6 +290,7 @@ export async function insertDraft(
     update chat set last_card = last_card + 1 where id = ${draft.chatId} returning last_card`;
   const id = randomUUID();
   const { kind, details } = writeOutgoing(draft.outgoing);
+  const { openSeconds } = kindOf(draft.outgoing);
   await tx`
     insert into draft (id, chat_id, binding_id, code, bot_id, source_update, author_id, kind, details, text, recipients,
       repeated, invalid, line, flash, lang, send_at, recur, thread_id, expires_at)
@@ -299,14 +299,14 @@ export async function insertDraft(
       ${jsonText({ ...details, resends: draft.resends, resendOf: draft.resendOf, answers: draft.answers, saidBy: draft.saidBy, byDate: draft.byDate })}::text::jsonb, ${draft.text},
       ${[...draft.recipients]}, ${jsonText(draft.repeated)}::text::jsonb, ${jsonText(draft.invalid)}::text::jsonb,
       ${draft.line}, ${draft.flash ?? false}, ${draft.lang}, ${draft.sendAt?.toISOString() ?? null}::timestamptz, ${writtenRule(draft.recur)}, ${draft.threadId ?? null},
-      now() + ${draft.ttlSeconds} * interval '1 second')`;
+      now() + ${openSeconds} * interval '1 second')`;
   await takeRestIn(tx, id, draft);
   const bulk = fileOf(draft.outgoing);
   if (bulk !== null) await enqueueStep(tx, id, { version: 1, bulk });
   const shown = estimatePrint(estimate(encodedParts(draft), await gaugeIn(tx, draft.bindingId)));
   await enqueueAll(
     tx,
-    expiryJob(id, draft.ttlSeconds),
+    expiryJob(id, openSeconds),
     gaugeJob({ bindingId: draft.bindingId, draftId: id, shown }),
   );
   return { id, created: true };

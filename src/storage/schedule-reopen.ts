@@ -4,9 +4,8 @@ import { writeRecurrence, type Recurrence } from '../domain/recurrence.ts';
 import type { Refused, WaitingPress } from '../ports/schedule.ts';
 import { reviewCreditIn } from './account-in.ts';
 import { writeAudit } from './audit.ts';
-import { BULK_SECONDS } from './bulk-in.ts';
-import { enqueueExpiry } from './draft-confirmation.ts';
 import { copyDraft } from './draft-copies.ts';
+import { enqueueExpiry, openUntil, secondsLeft } from './draft-expiry.ts';
 import { rolesWith } from './draft-press.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
 import { jsonText } from './json.ts';
@@ -14,9 +13,6 @@ import { holdLimits } from './limits-in.ts';
 import { move } from './move.ts';
 import { doubtResentIn, endChangesIn, forgetQueued, nothingAsked } from './schedule-change.ts';
 import type { Row } from './row.ts';
-
-/** A change waits for its confirmation as long as a new draft. */
-const REOPENED_SECONDS = 900;
 
 /** A job that waits, held for somebody who may change it. */
 export type HeldJob = Row<'job', 'draft_id' | 'hold_until'> &
@@ -54,7 +50,7 @@ export async function holdWaiting(
 export async function changeIn(
   tx: TransactionSql,
   { jobId, chatId, personId, updateId }: WaitingPress,
-  { draft_id: draftId, code, kind, live }: HeldJob,
+  { draft_id: draftId, code, live }: HeldJob,
   when: { readonly sendAt: Date | null; readonly recur: Recurrence | null } | undefined,
 ): Promise<{ readonly draftId: string; readonly code: string }> {
   const [open] = await tx<Row<'draft', 'id'>[]>`
@@ -74,15 +70,14 @@ export async function changeIn(
       details: { code, jobId },
     });
   }
-  const seconds = kind === 'bulk' ? BULK_SECONDS : REOPENED_SECONDS;
   const edit = move(tx, 'draft', 'edit');
-  const [changed] = await tx<Row<'draft', 'code'>[]>`
-    update draft set state = ${edit.to}, version = version + 1, expires_at = now() + ${seconds} * interval '1 second',
+  const [changed] = await tx<(Row<'draft', 'code'> & { readonly seconds: number })[]>`
+    update draft set state = ${edit.to}, version = version + 1, expires_at = ${openUntil(tx)},
       binding_id = coalesce(${live}::uuid, binding_id),
       send_at = ${when === undefined ? tx`send_at` : (when.sendAt?.toISOString() ?? null)},
       recur = ${when === undefined ? tx`recur` : when.recur === null ? null : writeRecurrence(when.recur)}
-    where id = ${id} and ${edit.may} returning code`;
-  await enqueueExpiry(tx, id, seconds);
+    where id = ${id} and ${edit.may} returning code, ${secondsLeft(tx)} as seconds`;
+  await enqueueExpiry(tx, id, changed?.seconds ?? 0);
   if (live !== null) await enqueueGauge(tx, { bindingId: live, draftId: id });
   return { draftId: id, code: changed?.code ?? '' };
 }
@@ -102,11 +97,11 @@ export async function reopenIn(
   await forgetQueued(tx, jobId);
   await doubtResentIn(tx, draftId);
   const { to, may } = move(tx, 'draft', 'reopen');
-  await tx`
-    update draft set state = ${to}, version = version + 1, expires_at = now() + ${REOPENED_SECONDS} * interval '1 second',
+  const [reopened] = await tx<{ readonly seconds: number }[]>`
+    update draft set state = ${to}, version = version + 1, expires_at = ${openUntil(tx)},
       binding_id = coalesce(${live}::uuid, binding_id), send_at = null, details = details - 'replaces'
-    where id = ${draftId} and ${may}`;
-  await enqueueExpiry(tx, draftId, REOPENED_SECONDS);
+    where id = ${draftId} and ${may} returning ${secondsLeft(tx)} as seconds`;
+  await enqueueExpiry(tx, draftId, reopened?.seconds ?? 0);
   if (live !== null) await enqueueGauge(tx, { bindingId: live, draftId });
   await writeAudit(tx, { chatId, personId, updateId, action: 'schedule_reopened', details: { code, jobId } });
   await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });

@@ -99,7 +99,6 @@ export async function openTestStorage() {
     line: LINE,
     lang: 'en',
     threadId: undefined,
-    ttlSeconds: 900,
     ...more,
   });
 

@@ -3,7 +3,6 @@ import { newBulk, type Bulk } from '../domain/bulk.ts';
 import { kindOf, fileOf } from '../domain/kinds/index.ts';
 import type { ResendPress, UnsentStore, Unsent } from '../ports/unsent.ts';
 import type { NewDraft } from '../ports/stores.ts';
-import { BULK_SECONDS } from './bulk-in.ts';
 import type { Database } from './database.ts';
 import { insertDraft } from './draft-store.ts';
 import { enqueue } from './enqueue.ts';
@@ -17,7 +16,6 @@ import type { Row } from './row.ts';
 const CALLS = 50;
 /** Rows of a file that are kept in one block. */
 const BLOCK = 500;
-const DRAFT_SECONDS = 900;
 
 type Origin = Row<'draft', 'id' | 'code' | 'kind' | 'details' | 'text' | 'line' | 'flash'> & {
   readonly now_s: number;
@@ -112,7 +110,6 @@ async function makeIn(tx: TransactionSql, origin: Origin, making: Making): Promi
       messages: () => readMessages(rows.map(({ message }) => message)) ?? [],
     }),
     recipients: [...new Set(rows.map(({ recipient }) => recipient))],
-    ttlSeconds: DRAFT_SECONDS,
   });
   return made.id;
 }
@@ -141,7 +138,6 @@ async function makeFromRows(
     },
     text: isPersonal ? '{text}' : origin.text,
     recipients: [],
-    ttlSeconds: BULK_SECONDS,
   });
   await tx`
     insert into bulk_source (draft_id, block, rows)
@@ -156,7 +152,7 @@ async function makeFromRows(
 function draftOf(
   { text, line, flash }: Origin,
   { chatId, bindingId, botId, updateId, personId, lang, threadId, resendOf }: Making,
-): Omit<NewDraft, 'outgoing' | 'recipients' | 'ttlSeconds'> {
+): Omit<NewDraft, 'outgoing' | 'recipients'> {
   return {
     chatId,
     bindingId,

@@ -102,9 +102,7 @@ async function begin(count: number, pace: Pace) {
   );
   await virtual.sql`
     insert into chat_limits (chat_id, approval_parts, updated_by) values (${place.chat.id}, null, ${place.ownerId})`;
-  const { id } = await storage.drafts.create(
-    storage.draftIn(place, { recipients, line: DEMO_LINE, ttlSeconds: 10 ** 9 }),
-  );
+  const { id } = await storage.drafts.create(storage.draftIn(place, { recipients, line: DEMO_LINE }));
   expect(await storage.drafts.edit(id, 1, { pace })).toBe(true);
   const press = {
     draftId: id,

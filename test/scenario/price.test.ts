@@ -362,7 +362,6 @@ describe.concurrent('/credit', () => {
           lang: language,
           sendAt: new Date(Date.now() + 20 * HOUR_MS),
           threadId: undefined,
-          ttlSeconds: 900,
         });
         const press = { draftId: id, version: 1, personId: sara.id, updateId: sara.id * 10 + index };
         expect(await drafts.confirm({ ...press, undoSeconds: 0, timeZone: 'UTC' })).toMatchObject({

@@ -76,7 +76,6 @@ export function createPeople({
       lang: 'en',
       threadId: undefined,
       sendAt: later === null ? undefined : new Date(EPOCH_MS + scheduler.now() + later),
-      ttlSeconds: 900,
     };
     ask('a send is prepared', async (by) => {
       const { id } = await by.stores.drafts.create(draft);

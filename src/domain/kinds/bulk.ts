@@ -5,6 +5,8 @@ import { toRecipients, type SendKind } from './kind.ts';
 /** The rows of a file, by Send SMS where all get the same text, else by Send many. */
 export const bulk: SendKind<Bulk> = {
   ...toRecipients(),
+  // Its steps take people and machines longer than a typed message does.
+  openSeconds: 7200,
   // They lie in storage from the moment in which they were counted.
   calls: () => [],
   lengths: ({ summary }) => summary?.lengths ?? [],

@@ -32,6 +32,11 @@ export function fileOf(outgoing: Outgoing): Bulk | null {
   return outgoing.kind === 'bulk' ? outgoing : null;
 }
 
+/** How long a draft of each kind can be confirmed, in seconds: for statements that cannot ask a module. */
+export const OPEN_SECONDS = Object.fromEntries(
+  Object.entries(KINDS).map(([kind, { openSeconds }]) => [kind, openSeconds]),
+);
+
 type Trait = {
   [T in keyof SendKind<Outgoing>]: SendKind<Outgoing>[T] extends boolean ? T : never;
 }[keyof SendKind<Outgoing>];

@@ -80,6 +80,8 @@ export interface SendKind<O> {
   readonly isListed: boolean;
   /** Its messages are listed at the moment of their call, by which the gateway's clock can be told. */
   readonly tellsClock: boolean;
+  /** How long a draft of it can be confirmed from its last step on, in seconds. */
+  readonly openSeconds: number;
   /** The calls that carry it, every message in exactly one of them; none where they lie in storage. */
   readonly calls: (payload: PayloadOf<O>) => readonly Call[];
   /** Of one text to these recipients, or to so many, or of its own texts; null: the gateway keeps the text. */
@@ -130,6 +132,7 @@ export function toRecipients<O>(): SendKind<O> {
     repeatsRecipients: false,
     isListed: true,
     tellsClock: true,
+    openSeconds: 900,
     calls: ({ recipients }) => chunked(recipients),
     lengths: (_outgoing, text, to) =>
       typeof to === 'number'

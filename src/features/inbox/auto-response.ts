@@ -18,7 +18,6 @@ interface Run {
   readonly log: Log;
 }
 
-const DRAFT_SECONDS = 900;
 /** After these pauses what has no answer from the gateway is tried again; it is safe as often as one likes. */
 const AGAIN_MS = [5000, 30_000, 300_000, 1_800_000, 7_200_000] as const;
 const OPEN: ReadonlySet<BlacklistOutcome> = new Set(['unknown', 'not_done']);
@@ -94,7 +93,6 @@ async function answer(
     line,
     lang: autoResponse.lang ?? defaults.lang,
     threadId: undefined,
-    ttlSeconds: DRAFT_SECONDS,
     answers: { inboundId, isAuto: true },
   });
   const press = { draftId: id, version: 1, personId: authorId, updateId: -inboundId };

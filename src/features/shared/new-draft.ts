@@ -5,9 +5,6 @@ import { kitTexts } from '../../telegram/texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { lineArgument } from './shared-arguments.ts';
 
-/** How long a draft waits for its confirmation. */
-const DRAFT_SECONDS = 900;
-
 type Lines = Pick<Stores['bindings'], 'lines' | 'setLine'>;
 
 /** Asks for the line that a draft leaves from, where the chat has none yet; it is then kept for the chat. */
@@ -59,7 +56,6 @@ export function draftOf(
     threadId: ctx.threadId,
     saidBy: ctx.messageId ?? undefined,
     isEdit: ctx.isEdit,
-    ttlSeconds: DRAFT_SECONDS,
     repeated: [],
     invalid: [],
     ...draft,

@@ -1,3 +1,4 @@
+import { ASKED_SECONDS } from '../../../src/domain/draft.ts';
 import { kindOf } from '../../../src/domain/kinds/index.ts';
 import { dueAt, NOTHING_FOUND, type Limits } from '../../../src/domain/limits.ts';
 import { callsOf, messageCount, withoutBlocked, type Payload } from '../../../src/domain/outgoing.ts';
@@ -11,9 +12,10 @@ import type {
   NewDraft,
   NotOpen,
 } from '../../../src/ports/stores.ts';
-import { ASKED_SECONDS, expiryJob, TAKEN_UP_SECONDS } from '../../../src/storage/draft-confirmation.ts';
+import { TAKEN_UP_SECONDS } from '../../../src/storage/draft-confirmation.ts';
+import { expiryJob } from '../../../src/storage/draft-expiry.ts';
 import { countedParts, turnsIn } from '../../../src/storage/draft-press.ts';
-import { APPROVERS_SHOWN, REOPENED_SECONDS, toCard } from '../../../src/storage/draft-store.ts';
+import { APPROVERS_SHOWN, toCard } from '../../../src/storage/draft-store.ts';
 import { cardJob, gaugeJob } from '../../../src/storage/enqueue.ts';
 import { messageKeys, readOutgoing, writeOutgoing } from '../../../src/storage/kinds/details.ts';
 import { readResendOf } from '../../../src/storage/resent-in.ts';
@@ -143,7 +145,10 @@ export function createDrafts(connection: Connection): DraftStore {
         change(draft, {
           version: version + 1,
           state,
-          expires_at: draft.state === 'asked' ? at(db, REOPENED_SECONDS * 1000) : draft.expires_at,
+          expires_at:
+            draft.state === 'asked'
+              ? at(db, kindOf(readOutgoing(draft)).openSeconds * 1000)
+              : draft.expires_at,
           text: to.text ?? draft.text,
           line: to.line ?? draft.line,
           blocked: to.line === undefined ? draft.blocked : null,
@@ -264,7 +269,8 @@ function insertDraft(db: Db, connection: Connection, draft: NewDraft): { id: str
       return { id: known.id, created: false };
   if (draft.isEdit === true || draft.recur !== undefined || draft.outgoing.kind !== 'text') notSimulated();
   const { kind, details } = writeOutgoing(draft.outgoing);
-  const { resends, resendOf, answers, saidBy, chatId, bindingId, ttlSeconds } = draft;
+  const { resends, resendOf, answers, saidBy, chatId, bindingId } = draft;
+  const { openSeconds } = kindOf(draft.outgoing);
   const given = Object.entries({ ...details, resends, resendOf, answers, saidBy });
   const row = newDraft(db, {
     id: connection.id(),
@@ -287,10 +293,10 @@ function insertDraft(db: Db, connection: Connection, draft: NewDraft): { id: str
     pace_from: null,
     pace_to: null,
     thread_id: draft.threadId ?? null,
-    expires_at: at(db, ttlSeconds * 1000),
+    expires_at: at(db, openSeconds * 1000),
   });
   const shown = estimatePrint(estimate(encodedParts(draft), null));
-  enqueueAll(db, expiryJob(row.id, ttlSeconds), gaugeJob({ bindingId, draftId: row.id, shown }));
+  enqueueAll(db, expiryJob(row.id, openSeconds), gaugeJob({ bindingId, draftId: row.id, shown }));
   return { id: row.id, created: true };
 }
 

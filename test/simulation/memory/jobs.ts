@@ -1,11 +1,13 @@
 import type { AttemptState } from '../../../src/domain/attempt.ts';
 import type { MissReason } from '../../../src/domain/job.ts';
+import { kindOf } from '../../../src/domain/kinds/index.ts';
 import { dueAt } from '../../../src/domain/limits.ts';
 import type { JobControl } from '../../../src/ports/jobs.ts';
-import { BACK_SECONDS, SHOWN_MS } from '../../../src/storage/draft-back.ts';
-import { expiryJob } from '../../../src/storage/draft-confirmation.ts';
+import { SHOWN_MS } from '../../../src/storage/draft-back.ts';
+import { expiryJob } from '../../../src/storage/draft-expiry.ts';
 import { cardJob, gaugeJob } from '../../../src/storage/enqueue.ts';
 import { REPORTS_AFTER_MS } from '../../../src/storage/job-control.ts';
+import { readOutgoing } from '../../../src/storage/kinds/details.ts';
 import { readResendOf } from '../../../src/storage/resent-in.ts';
 import { LATE_SECONDS } from '../../../src/storage/schedule-start.ts';
 import {
@@ -192,24 +194,19 @@ export function createJobControl(connection: Connection, timeZone: string): JobC
     const draft = must(db.drafts.get(draftId));
     const { replaces: _r, replacedBy: _b, undoOf: _u, againOf: _a, backAs: _s, ...details } = draft.details;
     const live = [...db.bindings.values()].find((of) => of.chat_id === draft.chat_id && of.state === 'live');
+    const { openSeconds } = kindOf(readOutgoing(draft));
     const back = newDraft(db, {
       ...draft,
       id: connection.id(),
       source_update: null,
       details,
-      expires_at: at(db, BACK_SECONDS * 1000),
+      expires_at: at(db, openSeconds * 1000),
       binding_id: live?.id ?? draft.binding_id,
     });
     change(draft, { details: { ...draft.details, backAs: back.code } });
     const { id, binding_id: bindingId } = back;
     const shown = { ...cardJob(id), afterMs: SHOWN_MS };
-    enqueueAll(
-      db,
-      expiryJob(id, BACK_SECONDS),
-      gaugeJob({ bindingId, draftId: id }),
-      cardJob(draftId),
-      shown,
-    );
+    enqueueAll(db, expiryJob(id, openSeconds), gaugeJob({ bindingId, draftId: id }), cardJob(draftId), shown);
     return back;
   }
 }

@@ -28,7 +28,7 @@ import {
   textProblem,
   type FileDraft,
 } from './forms.ts';
-import { checkSize, FILE_SECONDS } from './reader.ts';
+import { checkSize } from './reader.ts';
 import { createSkippedCards } from './skipped-cards.ts';
 import { chooseMissing, choosePhone, namesRow, showColumns, useColumns } from './steps.ts';
 import { texts } from './texts.ts';
@@ -169,7 +169,6 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
               text: text ?? '',
               line,
               recipients: [],
-              ttlSeconds: FILE_SECONDS,
             }),
           );
           await cards.refresh(id);

@@ -4,7 +4,7 @@ import { fileReference, type IncomingFile } from '../../../telegram/forms/file-r
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { draftLine, draftOf } from '../../shared/new-draft.ts';
 import type { Cards } from '../cards.ts';
-import { checkSize, FILE_SECONDS } from './reader.ts';
+import { checkSize } from './reader.ts';
 
 export interface KeepFileDeps extends Pick<Stores, 'drafts' | 'bindings'> {
   readonly cards: Pick<Cards, 'refresh'>;
@@ -23,9 +23,7 @@ export function createKeepFile({ drafts, bindings, cards }: KeepFileDeps): KeepF
       ...newBulk({ name: file.name, reference: file.id }),
       keep: tag === null ? null : { tag, outcome: null },
     };
-    const { id } = await drafts.create(
-      draftOf(ctx, { outgoing, text: '', line, recipients: [], ttlSeconds: FILE_SECONDS }),
-    );
+    const { id } = await drafts.create(draftOf(ctx, { outgoing, text: '', line, recipients: [] }));
     await cards.refresh(id);
   };
 }

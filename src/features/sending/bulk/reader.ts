@@ -22,8 +22,6 @@ export interface ReaderDeps extends Pick<Stores, 'bulks'> {
 
 /** As much as Telegram hands to a bot. */
 const FILE_BYTES = 20 * 2 ** 20;
-/** From file to confirmed draft; people and machines take longer here than with a typed message. */
-export const FILE_SECONDS = 7200;
 
 /** Throws `bad_input` for a file that is larger than Telegram hands out. */
 export function checkSize({ size }: { readonly size: number }): void {

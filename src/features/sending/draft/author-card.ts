@@ -1,12 +1,9 @@
-import { fileOf } from '../../../domain/kinds/index.ts';
+import { ASKED_SECONDS } from '../../../domain/draft.ts';
+import { fileOf, kindOf } from '../../../domain/kinds/index.ts';
 import type { CardView, DraftView } from '../../../ports/stores.ts';
 import type { ActionButton } from '../../../telegram/buttons.ts';
 import { draftActions, type Authored } from '../actions.ts';
-import { cardOf } from '../kinds/cards.ts';
 import { texts } from '../texts.ts';
-
-/** As long as the question for a second person stands. */
-const ASKED_SECONDS = 86_400;
 
 export function authored(draft: DraftView): Authored {
   const { id, version, authorId } = draft;
@@ -36,5 +33,5 @@ export function againButton({ draft, approval }: Pick<CardView, 'draft' | 'appro
 
 /** How long the buttons of a draft are good for. */
 export function secondsOf({ state, outgoing }: DraftView): number {
-  return state === 'asked' ? ASKED_SECONDS : cardOf(outgoing).draftSeconds;
+  return state === 'asked' ? ASKED_SECONDS : kindOf(outgoing).openSeconds;
 }

@@ -3,8 +3,6 @@ import { lines } from '../../../telegram/html.ts';
 import { fileLine, leftOut } from '../bulk/bulk-card.ts';
 import { quoted, textCard, type KindCard } from './kind-card.ts';
 
-const TWO_HOURS_SECONDS = 7200;
-
 export const bulkCard: KindCard<Bulk> = {
   ...textCard(),
   // Each row is one, on every card of it.
@@ -12,5 +10,4 @@ export const bulkCard: KindCard<Bulk> = {
   excerpt: ({ draft, outgoing, format }) => lines(fileLine(outgoing, format), quoted(draft.text)),
   standing: ({ outgoing, format }) => leftOut(outgoing, format),
   fillsText: true,
-  draftSeconds: TWO_HOURS_SECONDS,
 };

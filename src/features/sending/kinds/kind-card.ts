@@ -41,14 +41,11 @@ export interface KindCard<O> {
   readonly looksLater: boolean;
   /** A text that is typed for it is filled from columns, so that what stands in braces is left as it is. */
   readonly fillsText: boolean;
-  /** How long a draft of it can be confirmed. */
-  readonly draftSeconds: number;
 }
 
 export const LISTED = 8;
 const TEXT_UNITS = 1500;
 const EXCERPT_UNITS = 200;
-const QUARTER_HOUR_SECONDS = 900;
 
 /** What the kinds have in common whose recipients all get one text. */
 export function textCard<O>(): KindCard<O> {
@@ -63,7 +60,6 @@ export function textCard<O>(): KindCard<O> {
     standing: () => false,
     looksLater: false,
     fillsText: false,
-    draftSeconds: QUARTER_HOUR_SECONDS,
   };
 }
 
