@@ -1,5 +1,5 @@
 import { inboxPauseMs } from '../src/domain/inbound.ts';
-import { RECIPIENTS_PER_CALL } from '../src/domain/kinds/kind.ts';
+import { RECIPIENTS_PER_CALL } from '../src/domain/interface-limits.ts';
 import { nextLookMs } from '../src/features/sending/track/tracker.ts';
 import { kindsOf, randomOf } from './scaling-accounts.ts';
 import { createDelays, type Delays } from './scaling-delays.ts';

@@ -1,9 +1,7 @@
 import { SegmentedMessage } from 'sms-segments-calculator';
+import { MESSAGE_CHARACTERS } from './interface-limits.ts';
 
 export type Encoding = 'gsm7' | 'ucs2';
-
-/** Limit of the interface: Send SMS, all versions. */
-export const MAX_MESSAGE_CHARACTERS = 900;
 
 export interface MessageMeasure {
   encoding: Encoding;
@@ -49,7 +47,7 @@ export function measureMessage(text: string): MessageMeasure {
 export function checkMessage(text: string): MessageCheck {
   const reason = problemOf(text);
   if (reason === null) return { ok: true, measure: measureMessage(text) };
-  return { ok: false, reason, characters: text.length, limit: MAX_MESSAGE_CHARACTERS };
+  return { ok: false, reason, characters: text.length, limit: MESSAGE_CHARACTERS };
 }
 
 /** Whether nothing of a text can be seen: spaces of all kinds, controls, zero-width characters, blank letters. */
@@ -61,7 +59,7 @@ function problemOf(text: string): MessageProblem | null {
   if (text.includes('\0')) return 'nul';
   if (!text.isWellFormed()) return 'lone_surrogate';
   if (isBlank(text)) return 'empty';
-  return text.length > MAX_MESSAGE_CHARACTERS ? 'too_long' : null;
+  return text.length > MESSAGE_CHARACTERS ? 'too_long' : null;
 }
 
 /** Fills parts from the left; no character is cut. */

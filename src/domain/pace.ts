@@ -1,6 +1,7 @@
 import { minuteOfDay, type SendingWindow } from './limits.ts';
 import { fileOf, kindOf, namedBook, type Outgoing } from './kinds/index.ts';
-import { RECIPIENTS_PER_CALL, type Call } from './kinds/kind.ts';
+import { RECIPIENTS_PER_CALL } from './interface-limits.ts';
+import type { Call } from './kinds/kind.ts';
 import { MESSAGES_PER_CALL } from './kinds/multi.ts';
 import { nextOpening } from './next-opening.ts';
 

@@ -1,3 +1,6 @@
+/** Below so many characters a value is no secret but a word, and replacing it would tear ordinary lines apart. */
+export const SHORTEST_SECRET = 6;
+
 /**
  * The texts by which a secret can stand in another text: as it is, reversed, in upper and lower case, percent-encoded,
  * JSON-escaped (up to three times), as HTML, in hex, in base64 and base64url at each of the three offsets inside a

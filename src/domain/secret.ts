@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 
-const MASK = '***';
+/** What stands where a secret stood. */
+export const MASK = '***';
 
 /**
  * A value that must not be printed. Every way a value usually leaks (templates, JSON, inspect,

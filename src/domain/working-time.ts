@@ -12,7 +12,8 @@ const DAY_MINUTES = 1440;
 const WEEK_DAYS = 7;
 /** Clocks are put forward or back at quarters of an hour: within one they only go on. */
 const QUARTER = 15;
-const DAYS_BACK = 31;
+/** Working time is counted back for so long: nobody waits for longer. */
+export const DAYS_BACK = 31;
 
 /**
  * The instant since which so many whole minutes of working hours have gone by, to the minute: what began then or before has

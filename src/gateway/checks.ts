@@ -1,11 +1,8 @@
 import { AppError } from '../domain/errors.ts';
+import { IDS_PER_CALL, MESSAGE_CHARACTERS, RECIPIENTS_PER_CALL } from '../domain/interface-limits.ts';
 import type { MessageId, MultiMessage, SendRequest, TimeRange, UnixSeconds } from '../ports/gateway.ts';
 import { omitUndefined } from './values.ts';
 
-/** Interface, Limits. */
-const RECIPIENTS_LIMIT = 200;
-const TEXT_LIMIT = 900;
-const IDS_LIMIT = 50;
 /** How fast one may ask is not shown: some calls at a time take the wait out of many ids, and burden no gateway. */
 const GROUPS_AT_ONCE = 4;
 
@@ -24,11 +21,15 @@ export function checkText(text: string): void {
   if (text.trim() === '') refuse('text', 'empty');
   // A lone surrogate would go out as another character than the one that was shown.
   if (!text.isWellFormed()) refuse('text', 'not_well_formed');
-  if (Array.from(text).length > TEXT_LIMIT) refuse('text', 'too_long', TEXT_LIMIT);
+  if (Array.from(text).length > MESSAGE_CHARACTERS) refuse('text', 'too_long', MESSAGE_CHARACTERS);
 }
 
 /** One to `limit` canonical numbers, each once. */
-export function checkRecipients(field: string, numbers: readonly string[], limit = RECIPIENTS_LIMIT): void {
+export function checkRecipients(
+  field: string,
+  numbers: readonly string[],
+  limit = RECIPIENTS_PER_CALL,
+): void {
   checkNumbers(field, numbers, limit);
   if (new Set(numbers).size !== numbers.length) refuse(field, 'repeated');
 }
@@ -43,7 +44,7 @@ export function checkNumbers(field: string, numbers: readonly string[], limit: n
 /** Interface, Send many: every element must be a valid send. The limit of a single send is taken for a call's. */
 export function checkMulti(messages: readonly MultiMessage[]): void {
   if (messages.length === 0) refuse('messages', 'empty');
-  if (messages.length > RECIPIENTS_LIMIT) refuse('messages', 'too_many', RECIPIENTS_LIMIT);
+  if (messages.length > RECIPIENTS_PER_CALL) refuse('messages', 'too_many', RECIPIENTS_PER_CALL);
   for (const { line, recipient, text } of messages) checkSend({ line, recipients: [recipient], text });
 }
 
@@ -96,8 +97,8 @@ export async function inGroups<T>(
   if (!ids.every((id) => /^[0-9]{1,19}$/.test(id))) refuse('ids', 'not_digits');
   const groups: Promise<readonly T[]>[] = [];
   let told: T[] = [];
-  for (let start = 0; start < ids.length; start += IDS_LIMIT) {
-    groups.push(ask(ids.slice(start, start + IDS_LIMIT)));
+  for (let start = 0; start < ids.length; start += IDS_PER_CALL) {
+    groups.push(ask(ids.slice(start, start + IDS_PER_CALL)));
     if (groups.length === GROUPS_AT_ONCE) told = told.concat(...(await Promise.all(groups.splice(0))));
   }
   return told.concat(...(await Promise.all(groups)));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { foldLetters } from '../domain/fold.ts';
+import { LOOKED_UP_PER_CALL } from '../domain/interface-limits.ts';
 import type { BlacklistEntry, BlacklistResult, Facets } from '../ports/gateway.ts';
 import type { Calls } from './calls.ts';
 import { checkLine, checkMoment, checkNumbers, checkRecipients, checkSize } from './checks.ts';
@@ -19,8 +20,6 @@ const WORDS: Readonly<Record<string, BlacklistResult['status']>> = {
 };
 /** The size of a page is not stated; only a list without rows needs one. */
 const PAGE_DEFAULT = 200;
-/** No limit is stated; so many fit into an address (version 4). */
-const CHECK_LIMIT = 400;
 
 /** Interface, version 4, Blacklist list: number, to, user, setter. */
 const listResult = z.array(
@@ -66,7 +65,7 @@ export function createRestBlacklist(calls: Calls, ask: RestAsk) {
       restReading(body, (envelope) => readShape(schema, rowsOf(envelope)));
   const exists = async <T>(line: string, numbers: readonly string[], schema: z.ZodType<T>): Promise<T> => {
     checkLine(line);
-    checkNumbers('numbers', numbers, CHECK_LIMIT);
+    checkNumbers('numbers', numbers, LOOKED_UP_PER_CALL);
     const call = ask('blacklistCheck', { number: line, to: numbers.map(wireNumber) });
     return await calls.read('blacklist_check', call, reading(schema));
   };

@@ -1,3 +1,4 @@
+import { NEWEST_ROWS, OUTBOX_SECONDS, ROWS_OF_A_NUMBER } from '../domain/interface-limits.ts';
 import type { Facets } from '../ports/gateway.ts';
 import type { Calls } from './calls.ts';
 import { checkLine, checkMoment, checkRange, checkRecipients, checkSize } from './checks.ts';
@@ -10,9 +11,6 @@ import { readPage } from './rest-page.ts';
 import { detailsResult } from './rest-shapes.ts';
 
 /** Interface, Limits. */
-const DAY = 86_400;
-const NEWEST_LIMIT = 200;
-const BY_NUMBER_LIMIT = 50;
 const PAGE_LIMIT = 500;
 const PAGE_DEFAULT = 200;
 
@@ -21,18 +19,18 @@ export function createRestLists(calls: Calls, ask: RestAsk) {
   return {
     outbox: {
       async inRange(range) {
-        checkRange(range, DAY);
+        checkRange(range, OUTBOX_SECONDS);
         const call = ask('outbox', { startdate: range.from, enddate: range.to });
         return await calls.read('outbox', call, readSent);
       },
       async newest(limit) {
-        checkSize('limit', limit, 1, NEWEST_LIMIT);
+        checkSize('limit', limit, 1, NEWEST_ROWS);
         return await calls.read('newest', ask('newest', { pagesize: limit }), readSent);
       },
       async byNumber({ recipient, since, limit }) {
         checkRecipients('recipient', [recipient]);
         checkMoment('since', since);
-        checkSize('limit', limit, 1, BY_NUMBER_LIMIT);
+        checkSize('limit', limit, 1, ROWS_OF_A_NUMBER);
         const fields = { number: wireNumber(recipient), startdate: since, pagesize: limit };
         return await calls.read('by_number', ask('byNumber', fields), (body) =>
           restReading(body, (envelope) => readShape(byNumberResult, rowsByRecipient(envelope))),

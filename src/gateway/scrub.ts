@@ -1,8 +1,5 @@
-import type { Secret } from '../domain/secret.ts';
-import { spellingsOf } from '../domain/secret-spellings.ts';
-
-const MASK = '***';
-const SHORTEST = 6;
+import { MASK, type Secret } from '../domain/secret.ts';
+import { SHORTEST_SECRET, spellingsOf } from '../domain/secret-spellings.ts';
 
 /**
  * Replaces credentials by `***` in text that came from the gateway and may repeat what it was sent: as they
@@ -24,7 +21,7 @@ export function createScrubber(secrets: readonly Secret[]): (text: string) => st
 function patternsOf(values: readonly string[]): RegExp[] {
   const cased = values.flatMap((value) => [value, encodeURIComponent(value.toWellFormed())]);
   // Of a short one the encodings are so short that they stand in ordinary words.
-  const encoded = values.flatMap(spellingsOf).filter((spelling) => spelling.length >= SHORTEST);
+  const encoded = values.flatMap(spellingsOf).filter((spelling) => spelling.length >= SHORTEST_SECRET);
   return [anyOf(encoded, 'g'), anyOf(cased, 'gi')];
 }
 

@@ -5,6 +5,9 @@ import type { BindingView, ChatView, Lang } from './stores.ts';
 /** The gateway's limit for one manager. Its day is taken to be that of Iran. */
 export const REGISTRATIONS_A_DAY = 2;
 
+/** How long one that was filled in can be confirmed. */
+export const REGISTRATION_OPEN_SECONDS = 600;
+
 /** What was registered through Peyk under one account today, in whichever chats it is linked. */
 export interface RegistrationDay {
   /** Calls that succeeded, have no clear outcome, or are under way. */

@@ -4,6 +4,7 @@ import { prettyFactory } from 'pino-pretty';
 
 import { createLogBound } from './log-bound.ts';
 import { describeError, withoutPaths } from './log-errors.ts';
+import { MASK } from '../domain/secret.ts';
 import { correlationId } from '../ports/correlation.ts';
 import { currentSpan } from '../ports/tracer.ts';
 import type { SecretRegistry } from './secret-registry.ts';
@@ -90,7 +91,7 @@ export function createLogger({ level, pretty, destination, secrets }: LoggerOpti
   };
   const log = pino(options, {
     write(line) {
-      const scrubbed = secrets.scrub(line).replaceAll(BOT_TOKEN, '***');
+      const scrubbed = secrets.scrub(line).replaceAll(BOT_TOKEN, MASK);
       sink.write(prettify === null ? escapeJson(scrubbed) : prettify(escapeForTerminal(scrubbed)));
     },
   });
@@ -130,7 +131,7 @@ const TELLING_NAMES = new Set([
 /** The bindings of a child logger pass by the formatters, so their own members are masked here. */
 const SERIALIZERS = {
   ...Object.fromEntries(
-    [...TELLING_NAMES, 'apiKey', 'api_key', 'masterKey', 'Authorization'].map((name) => [name, () => '***']),
+    [...TELLING_NAMES, 'apiKey', 'api_key', 'masterKey', 'Authorization'].map((name) => [name, () => MASK]),
   ),
   err: (value: unknown) => (value instanceof Error ? describeError(value) : value),
 };
@@ -145,7 +146,7 @@ function loggable(fields: Record<string, unknown>, depth = 0): Record<string, un
   const shown: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     const isTelling = TELLING_NAMES.has(name.replaceAll(/[-_]/g, '').toLowerCase());
-    shown[name] = isTelling && value !== null && value !== undefined ? '***' : loggableValue(value, depth);
+    shown[name] = isTelling && value !== null && value !== undefined ? MASK : loggableValue(value, depth);
   }
   return shown;
 }

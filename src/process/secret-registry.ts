@@ -1,5 +1,5 @@
-import type { Secret } from '../domain/secret.ts';
-import { spellingsOf } from '../domain/secret-spellings.ts';
+import { MASK, type Secret } from '../domain/secret.ts';
+import { SHORTEST_SECRET, spellingsOf } from '../domain/secret-spellings.ts';
 
 export interface SecretRegistry {
   /**
@@ -12,9 +12,6 @@ export interface SecretRegistry {
   /** The text with every registered secret, in any usual encoding, replaced by `***`. */
   scrub(text: string): string;
 }
-
-/** Below this a value is no secret but a word, and replacing it would tear ordinary lines apart. */
-const SHORTEST_SECRET = 6;
 
 /** An account that was opened is closed before, with all its calls; whoever opens it again adds its secrets again. */
 const IN_USE_MS = 5 * 60_000;
@@ -89,7 +86,6 @@ function partsOf(secret: Secret): readonly string[] {
   return [value, password, decoded(password)].filter((part) => part.length >= SHORTEST_SECRET);
 }
 
-const MASK = '***';
 const WINDOW = 4;
 const HASHES = 0x1_0000;
 

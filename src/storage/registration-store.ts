@@ -10,6 +10,7 @@ import {
   type RegistrationCard,
   type RegistrationOutcome,
   type RegistrationPress,
+  REGISTRATION_OPEN_SECONDS,
   REGISTRATIONS_A_DAY,
   type RegistrationWork,
   type Settled,
@@ -31,7 +32,6 @@ import {
 } from './registration-rows.ts';
 import type { Maybe, Row } from './row.ts';
 
-const OPEN_SECONDS = 600;
 /** A password is shown so long. */
 const SHOWN_SECONDS = 60;
 /** The kit's forms wait ten minutes for an answer. */
@@ -63,7 +63,7 @@ export function createRegistrationStore({ sql }: Database, sealer: Sealer) {
       return { ...row, day: row.binding === null ? null : await readRegistrationDay(sql, row.binding.id) };
     },
 
-    /** Seals a registration and keeps it for ten minutes. The same update gets the one that is there. */
+    /** Seals a registration and keeps it for {@link REGISTRATION_OPEN_SECONDS}. The same update gets the one that is there. */
     async prepare({
       chatId,
       bindingId,
@@ -79,10 +79,10 @@ export function createRegistrationStore({ sql }: Database, sealer: Sealer) {
         const [made] = await tx`
           insert into registration (id, chat_id, binding_id, bot_id, source_update, person_id, user_name, fields, expires_at)
           values (${id}, ${chatId}, ${bindingId}, ${botId}, ${updateId}, ${personId}, ${user.userName}, ${sealed},
-            now() + ${OPEN_SECONDS} * interval '1 second')
+            now() + ${REGISTRATION_OPEN_SECONDS} * interval '1 second')
           on conflict (bot_id, source_update) do nothing returning 1`;
         if (made !== undefined) {
-          await lookAgain(tx, { registrationId: id, card: null }, OPEN_SECONDS * 1000);
+          await lookAgain(tx, { registrationId: id, card: null }, REGISTRATION_OPEN_SECONDS * 1000);
           return id;
         }
         const [known] = await tx<Row<'registration', 'id'>[]>`

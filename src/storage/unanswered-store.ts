@@ -1,4 +1,4 @@
-import type { DeskHours } from '../domain/working-time.ts';
+import { DAYS_BACK, type DeskHours } from '../domain/working-time.ts';
 import type { Database } from './database.ts';
 import { deskHoursOf, type DeskRow } from './rule-store.ts';
 import type { Row } from './row.ts';
@@ -7,8 +7,6 @@ import { isSnoozed } from './talk-store.ts';
 
 /** How many alarms of this kind a chat has at once: whoever has so many looks at the list, and the next come as these end. */
 const MOST_STANDING = 10;
-/** Nobody waits for longer than working time is counted back. */
-const DAYS_BACK = 31;
 
 /** A chat that wants to be told of whom nobody has answered. */
 export interface Watched {

@@ -16,7 +16,7 @@ export function hasten(copy: SourceCopy): void {
       put: 'lookMs = 200, confirmMs = 300',
     },
     {
-      file: 'src/features/sending/cards.ts',
+      file: 'src/telegram/outgoing/notifier.ts',
       find: /const PROGRESS_GAP_MS = \d+;/gu,
       put: 'const PROGRESS_GAP_MS = 300;',
     },

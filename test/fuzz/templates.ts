@@ -3,7 +3,8 @@ import type { Random } from '../chaos/random.ts';
 import { NAUGHTY } from '../naughty/strings.ts';
 import { nameColumns } from '../../src/domain/columns.ts';
 import { readTemplate, renderRow } from '../../src/domain/merge.ts';
-import { checkMessage, isBlank, MAX_MESSAGE_CHARACTERS, measureMessage } from '../../src/domain/message.ts';
+import { MESSAGE_CHARACTERS } from '../../src/domain/interface-limits.ts';
+import { checkMessage, isBlank, measureMessage } from '../../src/domain/message.ts';
 import { readTemplateCall, readTemplateName } from '../../src/domain/template-name.ts';
 import { defineTarget, must } from './target.ts';
 
@@ -195,6 +196,6 @@ function checkParts(text: string): void {
   must(unitsLeft === (sum > single ? several : single) - filled, `${unitsLeft} units left`);
   const check = checkMessage(text);
   const isFit =
-    text.length <= MAX_MESSAGE_CHARACTERS && text.isWellFormed() && !text.includes('\0') && !isBlank(text);
+    text.length <= MESSAGE_CHARACTERS && text.isWellFormed() && !text.includes('\0') && !isBlank(text);
   must(check.ok === isFit, 'a text was let through, or refused, that should not be');
 }

@@ -1,3 +1,4 @@
+import { RECIPIENTS_PER_CALL } from '../interface-limits.ts';
 import { measureMessage, type Encoding } from '../message.ts';
 import { countByOperator, type Operator } from '../operator.ts';
 
@@ -115,8 +116,6 @@ export interface SendKind<O> {
   readonly toDoubted: (outgoing: O, messages: readonly OutgoingRow[]) => O | TextSend | MultiSend;
 }
 
-/** The interface allows at most 200 recipients in one send call. */
-export const RECIPIENTS_PER_CALL = 200;
 /** A call that names a time needs to arrive before it. */
 const LEAST_AHEAD_SECONDS = 120;
 

@@ -1,4 +1,5 @@
-import { chunked, RECIPIENTS_PER_CALL, sorted, toRecipients, type SendKind } from './kind.ts';
+import { RECIPIENTS_PER_CALL } from '../interface-limits.ts';
+import { chunked, sorted, toRecipients, type SendKind } from './kind.ts';
 
 /** A text that the gateway keeps, filled with values. */
 export interface PatternSend {

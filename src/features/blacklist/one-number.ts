@@ -5,9 +5,6 @@ import { block, type BlockVerdict } from './blocker.ts';
 import { check } from './checker.ts';
 import { failedChange, type FailedChange } from '../../domain/failed-change.ts';
 
-/** The interface: remove of a number that is not present. */
-const NOT_THERE = 400;
-
 /** Adds, takes off and looks for one number, for what does so beside the commands. */
 export function createBlacklisting({ gateways }: { readonly gateways: Gateways }): Blacklisting {
   const blacklistOf = async (bindingId: string): Promise<Blacklist> =>
@@ -28,8 +25,7 @@ export function createBlacklisting({ gateways }: { readonly gateways: Gateways }
       } catch (error) {
         const failure = failedChange(error);
         if (failure === null) throw error;
-        if (failure.why === 'refused' && failure.code === NOT_THERE)
-          return { outcome: 'already', failure: null };
+        if (isNotThere(failure)) return { outcome: 'already', failure: null };
         return { outcome: failure.mayHaveActed ? 'unknown' : 'not_done', failure: shown(failure) };
       }
     },
@@ -56,4 +52,9 @@ const OUTCOMES: Readonly<Record<BlockVerdict['verdict'], BlacklistOutcome>> = {
 
 function shown(failure: FailedChange | null): BlacklistChange['failure'] {
   return failure === null ? null : { refusal: failure.name, error: failure.error };
+}
+
+/** Whether a number was not on the list from which it was to be taken off. */
+export function isNotThere({ why, code }: FailedChange): boolean {
+  return why === 'refused' && code === 400;
 }

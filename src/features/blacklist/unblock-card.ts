@@ -6,6 +6,7 @@ import { lines } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { blacklistActions } from './actions.ts';
 import { failedChange, type FailedChange } from '../../domain/failed-change.ts';
+import { isNotThere } from './one-number.ts';
 import { openQuestion } from '../shared/question.ts';
 import { decide } from './question-card.ts';
 import { failureLine, shownNumber } from './shown-texts.ts';
@@ -14,9 +15,6 @@ import { texts } from './texts.ts';
 export interface UnblockingDeps extends Pick<Stores, 'audit' | 'links'> {
   readonly gateways: Gateways;
 }
-
-/** The interface: remove of a number that is not present. */
-const NOT_THERE = 400;
 
 /** The question before a number is taken off a blacklist, the call, and what is known afterwards. */
 export function createUnblocking({ gateways, links, audit }: UnblockingDeps): {
@@ -45,7 +43,7 @@ export function createUnblocking({ gateways, links, audit }: UnblockingDeps): {
       if (failure === null) throw error;
       ctx.log.warn({ err: error, mayHaveActed: failure.mayHaveActed }, 'unblocking did not end well');
     }
-    const wasGone = failure?.why === 'refused' && failure.code === NOT_THERE;
+    const wasGone = failure !== null && isNotThere(failure);
     const outcome = failure === null ? 'removed' : wasGone ? 'not_there' : 'unknown';
     try {
       if (failure === null || failure.mayHaveActed || (wasGone && isRepeat))

@@ -1,3 +1,4 @@
+import { UNREAD_ROWS } from '../../domain/interface-limits.ts';
 import type { ReceivedMessage } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Clock } from '../../ports/runtime.ts';
@@ -13,7 +14,7 @@ import { answerQuestion, openQuestion } from '../shared/question.ts';
 import { inboxActions } from './actions.ts';
 import { toInbound } from './new-inbound.ts';
 import { renderWhole, tableOf } from './page-card.ts';
-import { receive, RECEIVE_LIMIT, unrepeatable, type Received } from './receiver.ts';
+import { receive, unrepeatable, type Received } from './receiver.ts';
 import { texts } from './texts.ts';
 
 export interface ReceivingDeps extends Pick<Stores, 'links' | 'audit'> {
@@ -99,7 +100,7 @@ export function createReceiving(deps: ReceivingDeps): {
     messages: readonly ReceivedMessage[],
   ): Promise<void> => {
     const t = texts(ctx.locale);
-    const isFull = messages.length >= RECEIVE_LIMIT;
+    const isFull = messages.length >= UNREAD_ROWS;
     const button = isFull ? await buttonFor(ctx, line) : null;
     const answer = {
       head: t.received(ctx.format.count(messages.length, t.messages)),

@@ -5,11 +5,8 @@ import type { Inbox, ReceivedMessage } from '../../ports/gateway.ts';
 /** What is known after one try; it is never made a second time by itself. */
 export type Received =
   | { readonly kind: 'received'; readonly messages: readonly ReceivedMessage[] }
-  /** Up to {@link RECEIVE_LIMIT} messages may be marked read where it may have acted. */
+  /** As many messages as the gateway gives at once may be marked read where it may have acted. */
   | ({ readonly kind: 'failed' } & FailedChange);
-
-/** The gateway's own: as many as this may mean that there are more. */
-export const RECEIVE_LIMIT = 50;
 
 /** Fetches unread messages, which the gateway marks read. What is no failure of the call is thrown. */
 export async function receive(inbox: Inbox, line: string | null): Promise<Received> {

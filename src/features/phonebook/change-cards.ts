@@ -11,9 +11,6 @@ import { changeTexts } from './change-texts.ts';
 import type { Outcome, Why } from './outcome.ts';
 import type { ChangeCard } from './run.ts';
 
-/** Progress is shown at most so often; the outcome at once. */
-const PROGRESS_GAP_MS = 5000;
-
 export interface ChangeCards {
   open(change: PhonebookChange, work: PhonebookWork): ChangeCard;
 }
@@ -27,7 +24,7 @@ export function createChangeCards(deps: { readonly notifier: Notifier; readonly 
       let showing: Promise<void> | null = null;
       let ended = false;
 
-      const show = async (content: Html, buttons: Buttons, minGapMs: number): Promise<void> => {
+      const show = async (content: Html, buttons: Buttons, isProgress: boolean): Promise<void> => {
         const isLast = ended;
         messageId =
           (await deps.notifier.show(
@@ -37,7 +34,7 @@ export function createChangeCards(deps: { readonly notifier: Notifier; readonly 
               locale,
               content,
               buttons,
-              minGapMs,
+              isProgress,
               goAhead: () => isLast || !ended,
             },
           )) ?? messageId;
@@ -45,7 +42,7 @@ export function createChangeCards(deps: { readonly notifier: Notifier; readonly 
       const drain = async (): Promise<void> => {
         for (let next = waiting; next !== null && !ended; next = waiting) {
           waiting = null;
-          await show(next, [], PROGRESS_GAP_MS);
+          await show(next, [], true);
         }
       };
       const later = (content: Html): void => {
@@ -66,7 +63,7 @@ export function createChangeCards(deps: { readonly notifier: Notifier; readonly 
           // Without a message yet, the one that is on its way is the one to edit.
           if (messageId === null && showing !== null) await showing;
           ended = true;
-          await show(outcomeText(change, outcome, locale), buttonsFor(change, outcome, locale), 0);
+          await show(outcomeText(change, outcome, locale), buttonsFor(change, outcome, locale), false);
         },
       };
     },

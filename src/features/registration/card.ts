@@ -2,15 +2,13 @@ import { maskNationalCode } from '../../domain/national-code.ts';
 import { maskRecipient } from '../../domain/phone.ts';
 import type { Locale } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
-import type { OpenRegistration } from '../../ports/registrations.ts';
+import { REGISTRATION_OPEN_SECONDS, type OpenRegistration } from '../../ports/registrations.ts';
 import { b, html, lines, type Html } from '../../telegram/html.ts';
 import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import { registrationActions } from './actions.ts';
 import { fieldTexts } from './field-texts.ts';
 import { titleFor } from './outcome-texts.ts';
 import { texts } from './texts.ts';
-
-const OPEN_SECONDS = 600;
 
 /**
  * The summary before the call. Of the two secrets it shows the code's end, and the password only while `password` is
@@ -25,7 +23,7 @@ export function previewCard(
   const t = texts(locale);
   const { user, generated, personId } = registration;
   const payload = { registrationId: registration.id, userName: user.userName, back };
-  const look = { personId, ttlSeconds: OPEN_SECONDS };
+  const look = { personId, ttlSeconds: REGISTRATION_OPEN_SECONDS };
   const unseen = generated && password === 'not_shown';
   const manager = { account: registration.accountName, chat: titleFor(registration.chat) };
   return {

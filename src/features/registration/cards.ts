@@ -35,7 +35,6 @@ export function createRegistrationCards({
         locale: card.lang,
         content,
         buttons: buttons ?? [[wayBack(card.lang, card.back)]],
-        minGapMs: 0,
         goAhead: () => true,
       },
     );

@@ -1,3 +1,4 @@
+import { areReportsLate } from '../../domain/job.ts';
 import { measureMessage } from '../../domain/message.ts';
 import type { ReportedCard, ReportedJob } from '../../ports/reports.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
@@ -18,7 +19,6 @@ import { renderReport, statusLines, type Report } from './summary-card.ts';
 import { texts } from './texts.ts';
 
 const WEEK_SECONDS = 604_800;
-const REPORTS_MS = 72 * 3_600_000;
 /** Taken by the gateway, and how it ended nobody has said. */
 const UNREPORTED: ReadonlySet<string> = new Set(['waiting', 'sent', 'unexplained']);
 
@@ -65,15 +65,10 @@ export function reportCard(ctx: RequestContext, report: CardReport, now: Date): 
       stop,
       job.settled &&
         summary.statuses.some(({ status }) => UNREPORTED.has(status)) &&
-        (isLate(job, now) ? t.late : t.reportsEnded),
+        (areReportsLate(job, now) ? t.late : t.reportsEnded),
     ],
     buttons: cardButtons(ctx, report),
   });
-}
-
-/** Reports are awaited for 72 hours; they end sooner where there is no account any more to ask. */
-function isLate({ endedAt }: ReportedJob, now: Date): boolean {
-  return endedAt !== null && now.getTime() - endedAt.getTime() >= REPORTS_MS;
 }
 
 function cardButtons(ctx: RequestContext, { card, job, summary, failures }: CardReport): Buttons {

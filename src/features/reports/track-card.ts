@@ -1,3 +1,4 @@
+import { ROWS_OF_A_NUMBER } from '../../domain/interface-limits.ts';
 import { stripBidi } from '../../i18n/format.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Tables } from '../../ports/tables.ts';
@@ -9,9 +10,6 @@ import { recipientText, rowText } from './row-card.ts';
 import { newestFirst } from './outbox-totals.ts';
 import { outboxTexts } from './outbox-texts.ts';
 import { texts } from './texts.ts';
-
-/** Interface, Limits: status by number. */
-const GATEWAY_LIMIT = 50;
 
 /** Says what was sent to one number since a time, newest first. */
 export async function sayTrack(
@@ -39,7 +37,7 @@ export async function sayTrack(
     {
       head: t.track(shown, format.dateTime(since), format.count(rows.length, texts(ctx.locale).messages)),
       rows: rows.map((row) => rowText(ctx, row, { withNumber: false, withLine: false })),
-      tail: rows.length < GATEWAY_LIMIT ? undefined : t.trackFull(`/track ${typed} 24h`, `/outbox ${day}`),
+      tail: rows.length < ROWS_OF_A_NUMBER ? undefined : t.trackFull(`/track ${typed} 24h`, `/outbox ${day}`),
       file: { name: `track-${typed}`, table: outboxTable(format, rows) },
     },
     tables,

@@ -9,9 +9,6 @@ import type { Panel } from './actions.ts';
 import { renderCard } from './card.ts';
 import { texts } from './texts.ts';
 
-/** Progress is shown at most so often; what a person did is shown at once. */
-const PROGRESS_GAP_MS = 5000;
-
 /** Steps of a file in which a task works on it. */
 const UNDER_WAY: ReadonlySet<string> = new Set(['reading', 'counting']);
 
@@ -250,7 +247,7 @@ export function createCards(deps: {
           locale: view.draft.lang,
           content,
           buttons,
-          minGapMs: isProgress(view) ? PROGRESS_GAP_MS : 0,
+          isProgress: isProgress(view),
           orLater,
           goAhead: () => {
             if (lane.shown > mine) return false;

@@ -1,3 +1,4 @@
+import { RECIPIENTS_PER_CALL } from '../../domain/interface-limits.ts';
 import type { Facets } from '../../ports/gateway.ts';
 import type { Calls } from '../calls.ts';
 import { checkBookId, checkLine, checkRecipients, checkSend, checkText, refuse } from '../checks.ts';
@@ -7,7 +8,6 @@ import { observeV1Send } from './send.ts';
 import { sendFields } from './wire.ts';
 import type { V1Ask } from './wire.ts';
 
-const RECIPIENTS_LIMIT = 200;
 /** What `prtrys` and `sentPeriod` mean is not stated; zero asks for no repetition under any reading. */
 const NONE = '0';
 
@@ -33,9 +33,9 @@ export function createV1Sends(calls: Calls, ask: V1Ask, isPlain: boolean) {
       },
     },
     pattern: {
-      recipientsLimit: RECIPIENTS_LIMIT,
+      recipientsLimit: RECIPIENTS_PER_CALL,
       async sendPattern(request, hooks) {
-        checkPattern(request, RECIPIENTS_LIMIT);
+        checkPattern(request, RECIPIENTS_PER_CALL);
         const { line, recipients, patternId } = request;
         const call = ask('POST', '/sms/pattern-send', {
           from: line,

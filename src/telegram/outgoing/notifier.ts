@@ -22,8 +22,8 @@ export interface RenderedCard {
 export interface CardContent extends RenderedCard {
   readonly chatId: string;
   readonly locale: Locale;
-  /** The least time since the last edit of this message in ms; the newest content always gets there. */
-  readonly minGapMs: number;
+  /** Nobody has asked for it: it is shown from time to time, and the newest content always gets there. */
+  readonly isProgress?: boolean;
   /** `show` rather fails with LeftOut than waits for that, or for Telegram's pace. */
   readonly orLater?: boolean;
   /** Asked right before Telegram is: false when newer content has gone ahead of this. */
@@ -120,7 +120,7 @@ export function createNotifier(deps: {
         chatId: place.chatTelegramId,
         messageId: place.messageId,
         text: card.content,
-        minGapMs: card.minGapMs,
+        minGapMs: card.isProgress === true ? PROGRESS_GAP_MS : 0,
         orLater: card.orLater ?? false,
         ...(markup === undefined ? {} : { replyMarkup: markup }),
       });
@@ -146,6 +146,7 @@ export function createNotifier(deps: {
 
 /** A card that Telegram may not have taken is sent so often at most. */
 const MAX_TRIES = 3;
+const PROGRESS_GAP_MS = 5000;
 
 /** What is deleted once more after these is gone, and nothing else is. */
 const PASSING: ReadonlySet<string> = new Set(['lost_answer', 'surely_unsent', 'too_many']);

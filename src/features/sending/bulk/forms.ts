@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { fieldName, recounted, type Bulk, type SourceRow } from '../../../domain/bulk.ts';
 import { continued, readTemplate, withNearest, type Template } from '../../../domain/merge.ts';
-import { checkMessage, isBlank, MAX_MESSAGE_CHARACTERS } from '../../../domain/message.ts';
+import { MESSAGE_CHARACTERS } from '../../../domain/interface-limits.ts';
+import { checkMessage, isBlank } from '../../../domain/message.ts';
 import type { DraftView } from '../../../ports/stores.ts';
 import type { Stores } from '../../../storage/stores.ts';
 import { credentialNames } from '../../../telegram/error-texts.ts';
@@ -327,8 +328,8 @@ export function textProblem(ctx: RequestContext, bulk: Pick<Bulk, 'columns'>, te
   if (template.fields.length > 0 && !ctx.capabilities.has('multi'))
     return t.noMulti(credentialNames(ctx.locale, ctx.capabilities.missing('multi')));
   const length = ownLength(template);
-  if (length > MAX_MESSAGE_CHARACTERS)
-    return kitTexts(ctx.locale).badText('too_long', length, MAX_MESSAGE_CHARACTERS);
+  if (length > MESSAGE_CHARACTERS)
+    return kitTexts(ctx.locale).badText('too_long', length, MESSAGE_CHARACTERS);
   return null;
 }
 

@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import type { BulkSummary, SkipReason, SourceRow } from '../../../domain/bulk.ts';
-import { RECIPIENTS_PER_CALL } from '../../../domain/kinds/kind.ts';
+import { RECIPIENTS_PER_CALL } from '../../../domain/interface-limits.ts';
 import { ADDRESS_UNITS, addressUnits, fitsAddress, MESSAGES_PER_CALL } from '../../../domain/kinds/multi.ts';
 import { readTemplate, renderRow, type Template } from '../../../domain/merge.ts';
 import { checkMessage, isBlank, type MessageMeasure, type MessageProblem } from '../../../domain/message.ts';

@@ -1,12 +1,11 @@
 import { AppError } from '../../../domain/errors.ts';
+import { LOOKED_UP_PER_CALL } from '../../../domain/interface-limits.ts';
 import { fileOf, kindOf, namedBook } from '../../../domain/kinds/index.ts';
 import { callsOf, type Blocked, type Payload } from '../../../domain/outgoing.ts';
 import type { Blacklist } from '../../../ports/gateway.ts';
 import type { AttemptView } from '../../../ports/jobs.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 
-/** So many numbers of one line are looked up in one question. */
-const NUMBERS_AT_ONCE = 400;
 /** Calls wait for it: a gateway that hangs is found out by them. */
 const PATIENCE_MS = 5000;
 
@@ -26,7 +25,7 @@ export function parcelsOf<T extends Addressed>(calls: readonly T[]): T[][] {
     const parcel = parcels.at(-1);
     if (
       parcel !== undefined &&
-      own.every(([line, count]) => (asked.get(line) ?? 0) + count <= NUMBERS_AT_ONCE)
+      own.every(([line, count]) => (asked.get(line) ?? 0) + count <= LOOKED_UP_PER_CALL)
     ) {
       parcel.push(call);
       for (const [line, count] of own) asked.set(line, (asked.get(line) ?? 0) + count);
@@ -93,8 +92,8 @@ async function readBlocked<T extends Addressed>(
     [...asked(calls)].map(async ([line, numbers]) => {
       // The one call to a phonebook may be to more than one question covers.
       const active = new Set<string>();
-      for (let at = 0; at < numbers.length; at += NUMBERS_AT_ONCE) {
-        const portion = numbers.slice(at, at + NUMBERS_AT_ONCE);
+      for (let at = 0; at < numbers.length; at += LOOKED_UP_PER_CALL) {
+        const portion = numbers.slice(at, at + LOOKED_UP_PER_CALL);
         for (const number of await blacklist.blocked(line, portion)) active.add(number);
       }
       blocked.set(line, active);

@@ -1,3 +1,4 @@
+import { NEWEST_ROWS } from '../../../domain/interface-limits.ts';
 import type { ListedMessage } from '../../../domain/reconcile.ts';
 import { displayRecipient, parseLine, parseRecipients } from '../../../domain/phone.ts';
 import { splitDays, type TimeSpan } from '../../../domain/time-range.ts';
@@ -12,7 +13,6 @@ export interface Look {
 
 /** Whoever asks shares the account with the calls of every job: a look reads so often at most. */
 const MAX_READS = 40;
-const NEWEST = 200;
 const RECENT_SECONDS = 600;
 const COUNT_TRIES = 3;
 const PAUSE_MS = 1000;
@@ -48,7 +48,7 @@ export async function lookIntoOutbox(
 
   if (clock.now().getTime() / 1000 - span.from < RECENT_SECONDS) {
     reads += 1;
-    const newest = await outbox.newest(NEWEST);
+    const newest = await outbox.newest(NEWEST_ROWS);
     const rows = keep(newest, span);
     const reachesBack = newest.some(({ date }) => date !== undefined && date < span.from);
     const all = newest.every((message) => toRow(message) !== null);

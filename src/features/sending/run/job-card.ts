@@ -1,3 +1,4 @@
+import { areReportsLate } from '../../../domain/job.ts';
 import { messageCount, partsOf } from '../../../domain/outgoing.ts';
 import type { Format } from '../../../i18n/format.ts';
 import type { DraftView, JobView } from '../../../ports/stores.ts';
@@ -16,8 +17,6 @@ import { renderWaiting } from '../schedule/when-card.ts';
 import { texts } from '../texts.ts';
 import { jobTexts } from './job-texts.ts';
 import { progressOf, tallyOf } from './progress-bar.ts';
-
-const REPORTS_MS = 72 * 3_600_000;
 
 /** A confirmed send, from its hold to its report. */
 export function renderJob(draft: DraftView, job: JobView, format: Format, now: Date): RenderedCard {
@@ -105,7 +104,7 @@ function standing(
     interruption(job, format),
     job.resend.by.length > 0 && j.resent(job.resend.by),
     took(draft, job, format),
-    job.settled && counts.accepted > 0 && (isLate(job, now) ? t.noReport : t.reportsEnded),
+    job.settled && counts.accepted > 0 && (areReportsLate(job, now) ? t.noReport : t.reportsEnded),
   ];
 }
 
@@ -119,11 +118,6 @@ function took(draft: DraftView, { counts, parts, priceRial, tookMs }: JobView, f
   if (parts === 0 || partsOf(draft) === null) return html`🏁 ${duration}`;
   const price = priceRial === null ? t.noPrice : `≈ ${format.rial(priceRial)}`;
   return html`🏁 ${[format.count(parts, texts(format.locale).parts), price, duration].join(' · ')}`;
-}
-
-/** Reports are awaited for 72 hours; they end sooner where there is no account any more to ask. */
-function isLate({ endedAt }: JobView, now: Date): boolean {
-  return endedAt !== null && now.getTime() - endedAt.getTime() >= REPORTS_MS;
 }
 
 /** A bar, once there is more than one call to speak of. */

@@ -1,3 +1,4 @@
+import { REPORTS_SECONDS } from '../../../domain/job.ts';
 import { isAppError } from '../../../domain/errors.ts';
 import type { Gateways } from '../../../ports/gateways.ts';
 import type { TaskContext } from '../../../ports/runtime.ts';
@@ -10,7 +11,6 @@ export interface TrackerDeps extends Pick<Stores, 'jobs'> {
   readonly pollSeconds: number;
 }
 
-const THREE_DAYS_SECONDS = 72 * 3600;
 const LONGEST_SECONDS = 1800;
 /** Some seconds' worth; then others of the account have their turn. */
 const PAGES_OF_A_RUN = 10;
@@ -28,7 +28,7 @@ export function createTracker({ jobs, gateways, pollSeconds }: TrackerDeps) {
   ): Promise<void> => {
     const open = await jobs.unsettled(jobId, after);
     if (open === null) return;
-    if (open.ageSeconds > THREE_DAYS_SECONDS) return await jobs.endPolling(jobId);
+    if (open.ageSeconds > REPORTS_SECONDS) return await jobs.endPolling(jobId);
     if (open.ageSeconds < 0) return await jobs.schedule(jobId, 'track', -open.ageSeconds * 1000);
     if (!takePlace(open.account)) return;
     let written = Promise.resolve({ left: 0 });
