@@ -27,7 +27,7 @@ export function createMessagePane(id) {
   const parts = [bubble, facts, heading, rows, calls];
   const body = h('div', { class: 'one' }, ...parts);
   /** @type {import('./panes.js').Pane} */
-  const pane = { title: () => t('message'), body, refresh };
+  const pane = { title: t('message'), body, refresh };
   /** @type {Message | undefined} */
   let message;
   const show = keyed(rows, {

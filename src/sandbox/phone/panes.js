@@ -9,7 +9,7 @@ import { createPhonePane } from './phone-pane.js';
 import { createSteerPane } from './steer-pane.js';
 import { go, place } from './store.js';
 
-/** @typedef {{ title: () => any, body: HTMLElement, foot?: HTMLElement, refresh: () => Promise<void> | void }} Pane */
+/** @typedef {{ title: string, body: HTMLElement, foot?: HTMLElement, refresh: () => Promise<void> | void }} Pane */
 
 /** @returns {{ draw: () => Promise<void>, forget: () => void }} */
 export function createPanes() {
@@ -30,6 +30,10 @@ export function createPanes() {
       const body = pane?.body ?? h('p', { class: 'empty muted' }, t('pick'));
       const current = pane;
       fill(foot);
+      heading.hidden = !pane;
+      const back = iconButton('back', t('back'), () => go({}));
+      back.dataset.testid = 'back';
+      fill(heading, back, h('h2', { class: 'grow' }, pane?.title ?? ''));
       fill(root, heading, h('div', { class: 'scroller', tabindex: '0' }, body), foot);
       await current?.refresh();
       // Another place may have been asked for meanwhile.
@@ -37,10 +41,6 @@ export function createPanes() {
     } else await pane?.refresh();
     // Not for the same one: somebody may be writing in it.
     if (foot.firstElementChild !== (pane?.foot ?? null)) fill(foot, pane?.foot);
-    const back = iconButton('back', t('back'), () => go({}));
-    back.dataset.testid = 'back';
-    heading.hidden = !pane;
-    if (pane) fill(heading, back, h('h2', { class: 'grow' }, pane.title()));
   };
   return {
     draw,

@@ -22,7 +22,7 @@ export function createPhonePane({ phone, account, line }) {
   const lines = [...new Set([line, ...(owner?.lines ?? [])])].filter((one) => one);
   const show = keyed(list, { key: (/** @type {Message} */ one) => one.id, make, draw });
   return {
-    title: () => t('open_phone', { number: phone }),
+    title: t('open_phone', { number: phone }),
     body: h('div', null, none, list),
     foot: createWriting({ from: [phone], account: owner?.username ?? '', lines }),
     async refresh() {

@@ -14,7 +14,7 @@ import { store } from './store.js';
 export function createRefusedPane(number) {
   const body = h('div', { class: 'one', 'data-testid': 'refused-request' });
   return {
-    title: () => t('refused_request'),
+    title: t('refused_request'),
     body,
     /** It is over, and stays as it is until the journal is full. */
     async refresh() {

@@ -63,7 +63,7 @@ export function createSteerPane() {
   ];
   const reset = h('button', { type: 'button', class: 'danger', on: { click: askReset } }, t('reset'));
   return {
-    title: () => t('steer'),
+    title: t('steer'),
     body: h(
       'div',
       { class: 'steer' },
