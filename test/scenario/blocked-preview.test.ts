@@ -94,10 +94,8 @@ describe.concurrent('a preview', () => {
   test('has nothing to press when nobody is left, and asks anew about another line', async () => {
     const { sara, account } = await on.linked({ by: 'key' });
     block(account, [ANN, EVE]);
-    const card = await on.talk.turns(
-      await on.order(sara, `/send ${ANN} ${EVE} Hello`),
-      'Nobody is left to send to',
-    );
+    // The list may be known before the card is shown for the first time, which has no Send then.
+    const card = await on.talk.asks(sara, sara, `/send ${ANN} ${EVE} Hello`, 'Nobody is left to send to');
     expect(
       rows(card)
         .flat()
