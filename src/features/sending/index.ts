@@ -8,7 +8,7 @@ import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { sendTable } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { CARD_COMMAND, cardCodeArgument, cardCodeTexts } from '../shared/card-code.ts';
-import { draftLine, draftLineArgument, draftOf } from '../shared/new-draft.ts';
+import { createBeginDraft, draftLineArgument, draftOf, typedRecipients } from '../shared/new-draft.ts';
 import { textArgument, typedNumbersArgument } from '../shared/shared-arguments.ts';
 import { textOrTemplate } from '../shared/template-call.ts';
 import { draftActions } from './actions.ts';
@@ -45,6 +45,7 @@ interface Decision {
 /** Preparing a message, confirming it, undoing and stopping it. The calls themselves are made by the sender. */
 export function createSendFeature(deps: SendFeatureDeps): Feature {
   const { drafts, bindings, identities, templates, tables, cards } = deps;
+  const begin = createBeginDraft(deps);
 
   const send = defineCommand({
     name: 'send',
@@ -78,19 +79,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     run: async (ctx, { numbers, text: typed, line: chosen }) => {
       const text = await textOrTemplate(ctx, typed, templates, 'stay');
       if (text === null) return await ctx.ask('send', { numbers: numbers.typed });
-      const line = await draftLine(ctx, chosen, bindings);
-      if (line === null) return;
-      const { id } = await drafts.create(
-        draftOf(ctx, {
-          outgoing: { kind: 'text' },
-          text,
-          line,
-          recipients: numbers.recipients,
-          repeated: numbers.repeated.map(({ raw, recipient }) => ({ raw, reason: recipient })),
-          invalid: numbers.invalid,
-        }),
-      );
-      await cards.refresh(id);
+      await begin(ctx, chosen, { outgoing: { kind: 'text' }, text, ...typedRecipients(numbers) });
     },
   });
 

@@ -1,3 +1,4 @@
+import type { ParsedRecipients } from '../../domain/phone.ts';
 import type { NewDraft } from '../../ports/stores.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Argument } from '../../telegram/feature.ts';
@@ -39,6 +40,40 @@ export async function draftLine(
     });
   }
   return chosen ?? binding.line;
+}
+
+/**
+ * Makes what begins a draft from a command: on the line that was just chosen or is the chat's, and shown on its card. Where
+ * there is no line, nothing is made.
+ */
+export function createBeginDraft(deps: {
+  readonly bindings: Lines;
+  readonly drafts: Pick<Stores['drafts'], 'create'>;
+  readonly cards: { refresh(draftId: string): Promise<void> };
+}) {
+  return async (
+    ctx: RequestContext,
+    chosen: string | undefined,
+    draft: Omit<Parameters<typeof draftOf>[1], 'line'>,
+  ): Promise<void> => {
+    const line = await draftLine(ctx, chosen, deps.bindings);
+    if (line === null) return;
+    const { id } = await deps.drafts.create(draftOf(ctx, { ...draft, line }));
+    await deps.cards.refresh(id);
+  };
+}
+
+/** To whom a draft goes by the numbers that somebody has typed. */
+export function typedRecipients({
+  recipients,
+  repeated,
+  invalid,
+}: ParsedRecipients): Pick<NewDraft, 'recipients' | 'repeated' | 'invalid'> {
+  return {
+    recipients,
+    repeated: repeated.map(({ raw, recipient }) => ({ raw, reason: recipient })),
+    invalid,
+  };
 }
 
 /** What an answer says of a draft by itself; the rest is the command's. */

@@ -10,7 +10,7 @@ import type { Action } from '../../../telegram/action.ts';
 import { defineCommand, type Feature } from '../../../telegram/feature.ts';
 import { readFileReference } from '../../../telegram/forms/file-reference.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
-import { draftLine, draftLineArgument, draftOf } from '../../shared/new-draft.ts';
+import { createBeginDraft, draftLineArgument } from '../../shared/new-draft.ts';
 import { bulkActions } from '../actions.ts';
 import { peopleTagChoices, peopleTagTexts } from '../../shared/people-tag.ts';
 import { textOrTemplate } from '../../shared/template-call.ts';
@@ -45,6 +45,7 @@ const TAG = /^\s*[#＃]\S+/u;
 /** A send to the numbers of a file, on one card from the file to the report. */
 export function createBulkFeature(deps: BulkFeatureDeps): Feature {
   const { drafts, bulks, bindings, people, tables, templates, cards } = deps;
+  const begin = createBeginDraft(deps);
 
   const find = async (ctx: RequestContext, draftId: string): Promise<FileDraft | null> => {
     const view = await drafts.card(draftId);
@@ -152,9 +153,7 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
           line: draftLineArgument(bindings),
         },
         run: async (ctx, { file: typed, text: words = '', line: chosen }) => {
-          const line = await draftLine(ctx, chosen, bindings);
           const file = readFileReference(typed) ?? ctx.file;
-          if (line === null) return;
           // Behind a file a word with # is a part of the text, or all of it: a text that is kept.
           const said =
             readFileReference(typed) === null && file !== null ? `${typed} ${words}`.trim() : words;
@@ -163,15 +162,7 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
           if (source === null) return;
           if (file !== null) checkSize(file);
           const text = await textOrTemplate(ctx, said, templates, 'are_filled');
-          const { id } = await drafts.create(
-            draftOf(ctx, {
-              outgoing: newBulk(source),
-              text: text ?? '',
-              line,
-              recipients: [],
-            }),
-          );
-          await cards.refresh(id);
+          await begin(ctx, chosen, { outgoing: newBulk(source), text: text ?? '', recipients: [] });
         },
       }),
       ...createBulkForms({ templates, people, find, head, change }),

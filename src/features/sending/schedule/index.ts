@@ -4,7 +4,7 @@ import type { DraftView } from '../../../ports/stores.ts';
 import type { Stores } from '../../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../../telegram/feature.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
-import { draftLine, draftLineArgument, draftOf } from '../../shared/new-draft.ts';
+import { createBeginDraft, draftLineArgument, typedRecipients } from '../../shared/new-draft.ts';
 import { textArgument, typedNumbersArgument } from '../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../shared/template-call.ts';
 import { likelyTimes, type LikelyDeps } from '../../shared/when-argument.ts';
@@ -22,6 +22,7 @@ export interface ScheduleDeps
 /** Sends that Peyk itself keeps until their time, once or by a rule. */
 export function createScheduleFeature(deps: ScheduleDeps): Feature {
   const { drafts, schedule, bindings, templates, clock, cards } = deps;
+  const begin = createBeginDraft(deps);
 
   const waiting = createWaiting({ schedule, cards });
   const likely = likelyTimes(deps, NEEDS);
@@ -80,20 +81,12 @@ export function createScheduleFeature(deps: ScheduleDeps): Feature {
       }
       const text = await textOrTemplate(ctx, typed, templates, 'stay');
       if (text === null) return await ctx.ask('schedule', { when: typedWhen, numbers: numbers.typed });
-      const line = await draftLine(ctx, chosen, bindings);
-      if (line === null) return;
-      const { id } = await drafts.create(
-        draftOf(ctx, {
-          outgoing: { kind: 'text' },
-          text,
-          line,
-          recipients: numbers.recipients,
-          repeated: numbers.repeated.map(({ raw, recipient }) => ({ raw, reason: recipient })),
-          invalid: numbers.invalid,
-          ...(read.when === null ? {} : { sendAt: read.when.sendAt, recur: read.when.recur ?? undefined }),
-        }),
-      );
-      await cards.refresh(id);
+      await begin(ctx, chosen, {
+        outgoing: { kind: 'text' },
+        text,
+        ...typedRecipients(numbers),
+        ...(read.when === null ? {} : { sendAt: read.when.sendAt, recur: read.when.recur ?? undefined }),
+      });
     },
   });
 

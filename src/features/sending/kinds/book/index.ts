@@ -4,7 +4,7 @@ import type { Stores } from '../../../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../../../telegram/feature.ts';
 import { takeName, unquoted } from '../../../../telegram/forms/quoted.ts';
 import { clip } from '../../../../telegram/html.ts';
-import { draftLine, draftLineArgument, draftOf } from '../../../shared/new-draft.ts';
+import { createBeginDraft, draftLineArgument } from '../../../shared/new-draft.ts';
 import { textArgument } from '../../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../../shared/template-call.ts';
 import { audienceOf, findBook } from './audience.ts';
@@ -18,13 +18,9 @@ export interface BookSendDeps extends Pick<Stores, 'drafts' | 'bindings' | 'temp
 const MAX_CHOICES = 20;
 
 /** Sends to a phonebook: in one call where the gateway does that, else to the numbers that it lists. */
-export function createBookSendFeature({
-  drafts,
-  bindings,
-  templates,
-  gateways,
-  cards,
-}: BookSendDeps): Feature {
+export function createBookSendFeature(deps: BookSendDeps): Feature {
+  const { bindings, templates, gateways } = deps;
+  const begin = createBeginDraft(deps);
   return {
     name: 'book-send',
     topic: 'sending',
@@ -75,19 +71,9 @@ export function createBookSendFeature({
             await ctx.say(t.empty(clip(book.title, 60)));
             return;
           }
-          const line = await draftLine(ctx, chosen, bindings);
-          if (line === null) return;
           const way = gateway.has('phonebookSend') ? 'call' : 'expanded';
-          const { id } = await drafts.create(
-            draftOf(ctx, {
-              outgoing: { kind: 'book', bookId: book.id, title: book.title, way },
-              text,
-              line,
-              recipients,
-              invalid,
-            }),
-          );
-          await cards.refresh(id);
+          const outgoing = { kind: 'book', bookId: book.id, title: book.title, way } as const;
+          await begin(ctx, chosen, { outgoing, text, recipients, invalid });
         },
       }),
     ],

@@ -2,7 +2,7 @@ import { GATEWAY_ZONE, jalaliTimeOf } from '../../../../domain/calendar.ts';
 import type { Clock } from '../../../../ports/runtime.ts';
 import type { Stores } from '../../../../storage/stores.ts';
 import { defineCommand, type Argument, type Feature } from '../../../../telegram/feature.ts';
-import { draftLine, draftLineArgument, draftOf } from '../../../shared/new-draft.ts';
+import { createBeginDraft, draftLineArgument, typedRecipients } from '../../../shared/new-draft.ts';
 import { textArgument, typedNumbersArgument } from '../../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../../shared/template-call.ts';
 import { likelyTimes, readAhead, whenArgument, type LikelyDeps } from '../../../shared/when-argument.ts';
@@ -22,7 +22,8 @@ const timeArgument = {
 
 /** Sends that the gateway keeps until their time. */
 export function createFutureFeature(deps: FutureDeps): Feature {
-  const { drafts, bindings, templates, clock, cards } = deps;
+  const { bindings, templates, clock } = deps;
+  const begin = createBeginDraft(deps);
   return {
     name: 'future',
     topic: 'sending',
@@ -57,19 +58,8 @@ export function createFutureFeature(deps: FutureDeps): Feature {
             await ctx.ask('future', { when, numbers: numbers.typed });
             return;
           }
-          const line = await draftLine(ctx, chosen, bindings);
-          if (line === null) return;
-          const { id } = await drafts.create(
-            draftOf(ctx, {
-              outgoing: { kind: 'future', ...toTheMinute(read.at) },
-              text,
-              line,
-              recipients: numbers.recipients,
-              repeated: numbers.repeated.map(({ raw, recipient }) => ({ raw, reason: recipient })),
-              invalid: numbers.invalid,
-            }),
-          );
-          await cards.refresh(id);
+          const outgoing = { kind: 'future', ...toTheMinute(read.at) } as const;
+          await begin(ctx, chosen, { outgoing, text, ...typedRecipients(numbers) });
         },
       }),
     ],

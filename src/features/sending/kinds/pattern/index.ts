@@ -4,7 +4,7 @@ import type { Gateways } from '../../../../ports/gateways.ts';
 import type { Stores } from '../../../../storage/stores.ts';
 import { defineCommand, takeRest, type Feature } from '../../../../telegram/feature.ts';
 import { clip } from '../../../../telegram/html.ts';
-import { draftLine, draftLineArgument, draftOf } from '../../../shared/new-draft.ts';
+import { createBeginDraft, draftLineArgument, typedRecipients } from '../../../shared/new-draft.ts';
 import { numbersArgument } from '../../../shared/shared-arguments.ts';
 import { texts } from './texts.ts';
 import { readValues } from './values.ts';
@@ -27,7 +27,9 @@ const valuesSchema = z.string().transform((typed, ctx) => {
 });
 
 /** Sends whose text the gateway keeps. */
-export function createPatternFeature({ drafts, bindings, gateways, cards }: PatternDeps): Feature {
+export function createPatternFeature(deps: PatternDeps): Feature {
+  const { bindings, gateways } = deps;
+  const begin = createBeginDraft(deps);
   return {
     name: 'pattern',
     topic: 'sending',
@@ -58,25 +60,11 @@ export function createPatternFeature({ drafts, bindings, gateways, cards }: Patt
           line: draftLineArgument(bindings),
         },
         run: async (ctx, { id: patternId, numbers, values, line: chosen }) => {
-          const line = await draftLine(ctx, chosen, bindings);
-          if (ctx.binding === null || line === null) return;
+          if (ctx.binding === null) return;
           const gateway = await gateways.of(ctx.binding.id);
-          const { id } = await drafts.create(
-            draftOf(ctx, {
-              outgoing: {
-                kind: 'pattern',
-                patternId,
-                variables: values,
-                perCall: gateway.use('pattern').recipientsLimit,
-              },
-              text: '',
-              line,
-              recipients: numbers.recipients,
-              repeated: numbers.repeated.map(({ raw, recipient }) => ({ raw, reason: recipient })),
-              invalid: numbers.invalid,
-            }),
-          );
-          await cards.refresh(id);
+          const perCall = gateway.use('pattern').recipientsLimit;
+          const outgoing = { kind: 'pattern', patternId, variables: values, perCall } as const;
+          await begin(ctx, chosen, { outgoing, text: '', ...typedRecipients(numbers) });
         },
       }),
     ],
