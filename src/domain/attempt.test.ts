@@ -6,7 +6,6 @@ import {
   ATTEMPT_STATES,
   classify,
   heardLate,
-  LIVE_ATTEMPT_STATES,
   pauseAfter,
   REFUSED_FOR_ACCOUNT,
   type AttemptState,
@@ -255,11 +254,6 @@ describe('the states of an attempt', () => {
       expect(OUTCOMES.map((outcome) => heardLate(state, outcome, true))).toEqual(after);
     },
   );
-
-  test('count as live from the reservation on, unless proven without effect', () => {
-    const free = ATTEMPT_STATES.filter((state) => !LIVE_ATTEMPT_STATES.some((live) => live === state));
-    expect(free).toEqual(['planned', 'rejected', 'not_sent', 'closed']);
-  });
 });
 
 test.each([

@@ -22,16 +22,6 @@ export const ATTEMPT_STATES = [
 
 export type AttemptState = (typeof ATTEMPT_STATES)[number];
 
-/** States in which an attempt still occupies its recipients: at most one attempt of a chunk may be in them. */
-export const LIVE_ATTEMPT_STATES = [
-  'reserved',
-  'on_wire',
-  'unknown',
-  'asked',
-  'accepted',
-  'sent',
-] as const satisfies readonly AttemptState[];
-
 /**
  * What can happen to an attempt. What a call proves is heard by its holder (`hear_…`), or `late`, when others have gone on
  * without it: another process, the gateway's lists, a person. What the call itself proves goes before an open question

@@ -53,14 +53,6 @@ export function isInName(name: string, isKnown?: IsKnownKey): boolean {
   return isSure || findKeyLike(`file ${name.replaceAll(/[-_]/g, ' ')}`, isKnown) !== null;
 }
 
-/** The text with every credential replaced by `•••`, for what is stored of a message. */
-export function redactKeyLikes(text: string, isKnown?: IsKnownKey): string {
-  return findKeyLikes(text, isKnown).reduceRight(
-    (redacted, { start, end }) => `${redacted.slice(0, start)}•••${redacted.slice(end)}`,
-    text,
-  );
-}
-
 const KEY_WORDS =
   /(?<![\p{L}\p{N}])(?:(?:api|access|secret|auth|bot)?(?:keys?|tokens?)|\/connect(?:@\w+)?|کلید|توکن)(?![\p{L}\p{N}])/iu;
 

@@ -5,11 +5,6 @@ import { AppError } from './errors.ts';
  * that does not fit is an error, never a nearby number.
  */
 
-/** Cost of a send in rial, by a learned price per part. */
-export function estimateCost({ parts, rialPerPart }: { parts: number; rialPerPart: number }): number {
-  return multiplyRial(rialPerPart, parts);
-}
-
 /**
  * Price per part in whole rial, learned from what the account paid for (count outbox: `cost` and `sumpart`).
  * Rounded up, so that an estimate is never below the truth; null while nothing has been charged.
@@ -22,10 +17,6 @@ export function learnRialPerPart({ cost, parts }: { cost: number; parts: number 
 
 export function addRial(left: number, right: number): number {
   return checked(checked(left) + checked(right));
-}
-
-export function subtractRial(left: number, right: number): number {
-  return checked(checked(left) - checked(right));
 }
 
 /** An amount times a count; the count may not be negative. */
