@@ -85,7 +85,6 @@ export const kitTexts = defineTexts({
       html`The gateway reports: ${why} It is not known whether it did what you asked anyway: look first, and repeat only what is missing.`,
     unexpected: (reference: string) =>
       html`Something went wrong on my side, and it was logged as ${code(reference)}. If you were sending, look at the card: it says what is known. Otherwise try again.`,
-    chooseOrType: html`Answer by message, or press a button.`,
     usageNumbers: 'numbers',
     askNumbers: html`Which numbers? Separate several with commas, spaces or new lines.`,
     badNumbers: (typed: string) =>
@@ -220,7 +219,6 @@ export const kitTexts = defineTexts({
       html`پنل پیامک می‌گوید: ${why} معلوم نیست خواستهٔ شما انجام شده است یا نه: اول نگاه کنید و فقط آنچه مانده را تکرار کنید.`,
     unexpected: (reference: string) =>
       html`خطایی از طرف من رخ داد و با شناسهٔ ${code(isolateLtr(reference))} ثبت شد. اگر در حال ارسال بودید کارت را ببینید: هرچه معلوم است آنجا نوشته می‌شود. وگرنه دوباره امتحان کنید.`,
-    chooseOrType: html`با پیام پاسخ دهید یا دکمه‌ای را بزنید.`,
     usageNumbers: 'شماره‌ها',
     askNumbers: html`کدام شماره‌ها؟ چند شماره را با ویرگول، فاصله یا خط جدید جدا کنید.`,
     badNumbers: (typed) =>

@@ -12,7 +12,6 @@ export const texts = defineTexts({
     example: '/send 09121234567 Hello',
     offer: '✉️ Make it an SMS',
     offerTo: (number: string): string => `✉️ SMS to ${number}`,
-    aboutStop: 'stop a send',
     aboutCard: 'show a card',
     isBelow: (id: string): Html => html`⬇️ ${one(id)} continues below.`,
     toTag: (tag: string): Html =>
@@ -120,7 +119,6 @@ export const texts = defineTexts({
     example: '/send 09121234567 سلام',
     offer: '✉️ پیامک شود',
     offerTo: (number) => `✉️ پیامک به ${number}`,
-    aboutStop: 'توقف ارسال',
     aboutCard: 'نمایش یک کارت',
     isBelow: (id) => html`⬇️ ادامهٔ ${one(id)} پایین‌تر است.`,
     toTag: (tag) => html`👥 برای ارسال به مخاطبان یک برچسب: ${code(isolateAuto(`/bulk ${tag}`))} و بعد متن.`,
