@@ -7,6 +7,8 @@ export type DraftState = (typeof DRAFT_STATES)[number];
 
 /** How long a draft waits for a second person's yes, in seconds. */
 export const ASKED_SECONDS = 86_400;
+/** How long its author can take up again what was rejected or has lapsed, with the rows of its file, in seconds. */
+export const TAKEN_UP_SECONDS = 86_400;
 
 /** What can happen to a draft. One whose time is over is expired in whatever state it is. */
 export const DRAFT_MOVES = {

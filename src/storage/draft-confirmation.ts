@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
-import { ASKED_SECONDS } from '../domain/draft.ts';
+import { ASKED_SECONDS, TAKEN_UP_SECONDS } from '../domain/draft.ts';
 import { kindOf, fileOf } from '../domain/kinds/index.ts';
 import { callsOf, canonicalPayload, type Payload, canonicalCall } from '../domain/outgoing.ts';
 import { approvalNeed } from '../domain/limits.ts';
@@ -42,8 +42,6 @@ import { readChange, replaceIn } from './schedule-change.ts';
 import { sha256 } from './tokens.ts';
 import type { Row } from './row.ts';
 
-/** So long its author may take it up again with the rows of its file. */
-export const TAKEN_UP_SECONDS = 86_400;
 const resendsSchema = z.object({ resends: z.array(z.uuid()).default([]) });
 const ACTIONS = {
   asked: 'approval_asked',

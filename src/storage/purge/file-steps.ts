@@ -1,11 +1,10 @@
 import type { TransactionSql } from 'postgres';
+import { TAKEN_UP_SECONDS } from '../../domain/draft.ts';
 import type { Row } from '../row.ts';
 import type { Step } from './step.ts';
 
 /** Calls whose job has ended so long ago are looked at by nobody. */
 const KEPT_DAYS = 7;
-/** So long its author may take up again what has lapsed. */
-const LAPSED_DAYS = 1;
 
 type DraftId = Row<'draft', 'id'>;
 
@@ -49,5 +48,5 @@ export function fileSteps(): readonly Step[] {
 function isOver(tx: TransactionSql) {
   return tx`(
     (d.state = 'cancelled' and d.expires_at <= now())
-    or (d.state in ('open', 'asked') and d.expires_at < now() - ${LAPSED_DAYS} * interval '1 day'))`;
+    or (d.state in ('open', 'asked') and d.expires_at < now() - ${TAKEN_UP_SECONDS} * interval '1 second'))`;
 }

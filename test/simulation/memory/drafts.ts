@@ -1,4 +1,4 @@
-import { ASKED_SECONDS } from '../../../src/domain/draft.ts';
+import { ASKED_SECONDS, TAKEN_UP_SECONDS } from '../../../src/domain/draft.ts';
 import { kindOf } from '../../../src/domain/kinds/index.ts';
 import { dueAt, NOTHING_FOUND, type Limits } from '../../../src/domain/limits.ts';
 import { callsOf, messageCount, withoutBlocked, type Payload } from '../../../src/domain/outgoing.ts';
@@ -12,7 +12,6 @@ import type {
   NewDraft,
   NotOpen,
 } from '../../../src/ports/stores.ts';
-import { TAKEN_UP_SECONDS } from '../../../src/storage/draft-confirmation.ts';
 import { expiryJob } from '../../../src/storage/draft-expiry.ts';
 import { countedParts, turnsIn } from '../../../src/storage/draft-press.ts';
 import { APPROVERS_SHOWN, toCard } from '../../../src/storage/draft-store.ts';
