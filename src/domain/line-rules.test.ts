@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newBulk, type BulkSummary } from './bulk.ts';
 import type { Outgoing } from './kinds/index.ts';
-import { createLook, hasLetters, heldToLines } from './line-rules.ts';
+import { createLook, hasLetters, heldToLines, OPT_OUT_PHRASE } from './line-rules.ts';
 import { NOTHING_FOUND, type LineRule } from './limits.ts';
 
 const LINE = '3000123456';
@@ -21,6 +21,7 @@ describe('a word that is not sent', () => {
     ['وام', 'وام فوری'],
     ['وام', 'فقط «وام»!'],
     ['وام', 'وام‌ها'],
+    ['«وام»', 'وام فوری'],
     ['وام', 'وَام'],
     ['وام', 'وـام'],
     ['جایزه', 'جايزه ببرید'],
@@ -48,10 +49,14 @@ test.each([
   ['لغو۱۱', 'حراج لغو11', false],
   ['لغو۱۱', 'حراج\nلغو ۱۱', false],
   ['لغو11', 'حراج لغو=۱۱', false],
-  ['لغو۱۱', 'حراج لغو', true],
+  [OPT_OUT_PHRASE, 'حراج لغو', true],
   ['لغو۱۱', '', true],
 ])('what a text has to say: %s in %j', (phrase, text, isLacking) => {
   expect(lacks(phrase, text)).toBe(isLacking);
+});
+
+test('a line that asks for nothing is content with any text', () => {
+  expect(createLook(rule({}))('وام')).toEqual({ words: [], lacks: false });
 });
 
 test('a phrase of signs alone could never be found', () => {
@@ -84,7 +89,11 @@ describe('a send', () => {
   test('of several messages is held to the rule of each message’s own line', () => {
     const row = (line: string, text: string) => ({ line, recipient: '09121234567', text, flash: false });
     const outgoing: Outgoing = { kind: 'multi', rows: [row(LINE, 'free لغو۱۱'), row('5000', 'free gold')] };
-    expect(heldToLines(rules, payload(outgoing))).toMatchObject({ words: ['free', 'gold'], lacks: null });
+    expect(heldToLines(rules, payload(outgoing))).toMatchObject({
+      windows: [{ line: LINE }],
+      words: ['free', 'gold'],
+      lacks: null,
+    });
   });
 
   test('by a pattern says the values that are known, and nobody knows what the gateway’s text lacks', () => {

@@ -32,7 +32,7 @@ export function heldToLines(rules: readonly LineRule[], payload: Payload): LineF
     for (const { text, isWhole, merged } of own) {
       const found = look(text);
       for (const word of found.words) words.add(word);
-      for (const word of merged?.words ?? []) if (rule.words.includes(word)) words.add(word);
+      for (const word of rule.words) if (merged?.words.includes(word) === true) words.add(word);
       const isLacking =
         merged !== undefined && merged.required === rule.required ? merged.lacking > 0 : found.lacks;
       if (isLacking && (isWhole || merged !== undefined) && rule.required !== null)
@@ -54,14 +54,11 @@ export function createLook({
   const wanted = words.map((word) => ({ word, forms: formsOf(word) }));
   const phrase = required === null ? '' : lettersOf(required);
   return (text) => {
-    const forms = wanted.length === 0 ? null : formsOf(text);
+    const said = wanted.length === 0 ? [] : formsOf(text);
     return {
-      words:
-        forms === null
-          ? []
-          : wanted
-              .filter(({ forms: each }) => forms.some((form, index) => form.includes(each[index] ?? form)))
-              .map(({ word }) => word),
+      words: wanted
+        .filter(({ forms }) => said.some((form, index) => form.includes(forms[index] ?? form)))
+        .map(({ word }) => word),
       lacks: phrase !== '' && !lettersOf(text).includes(phrase),
     };
   };

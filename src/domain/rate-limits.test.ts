@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ALLOWANCES, createRateLimits, type Act, type LimitedKind } from './rate-limits.ts';
+import { ALLOWANCES, createRateLimits, type Act, type LimitedKind, type RateLimits } from './rate-limits.ts';
 
 const act = (more: Partial<Act> = {}): Act => ({
   kinds: ['command'],
@@ -24,7 +24,11 @@ describe('the limits on what people ask', () => {
           chat: scope === 'deployment' || scope === 'person' ? -1000 - n : -7,
         });
       for (let n = 0; n < burst; n += 1) expect(limits.judge(nth(n), 0)).toBe(null);
-      expect(limits.judge(nth(burst), 0)).toMatchObject({ scope, kind });
+      expect(limits.judge(nth(burst), 0)).toMatchObject({
+        scope,
+        kind,
+        waitMs: expect.closeTo(60_000 / ALLOWANCES[scope][kind].perMinute),
+      });
     }
   });
 
@@ -79,6 +83,62 @@ describe('the limits on what people ask', () => {
     expect(told).toBeLessThanOrEqual(5);
   });
 
+  /** Whether each of these is told that it is refused, after so many were let through. */
+  const toldAfter = (before: readonly Act[], acts: readonly Act[]) => {
+    const limits = createRateLimits(1);
+    for (const each of before) expect(limits.judge(each, 0)).toBe(null);
+    return acts.map((each) => limits.judge(each, 0)?.tell);
+  };
+  const by = (count: number, more: (n: number) => Partial<Act>): Act[] =>
+    Array.from({ length: count }, (_, n) => act(more(n)));
+  const press: Partial<Act> = { kinds: ['press'] };
+
+  test('are told to a person wherever they write, and once more for what they press', () => {
+    expect(
+      toldAfter(
+        [...by(40, () => ({})), ...by(80, () => press)],
+        [act(), act({ chat: -8 }), act(press), act(press)],
+      ),
+    ).toEqual([true, false, true, false]);
+  });
+
+  test('on a chat are told there once, but to each who presses', () => {
+    expect(
+      toldAfter(
+        [...by(120, (n) => ({ person: 100 + n })), ...by(240, (n) => ({ ...press, person: 100 + n }))],
+        [act(), act({ person: 8 }), act(press), act({ ...press, person: 8 })],
+      ),
+    ).toEqual([true, false, true, true]);
+  });
+
+  test('on all together are told to each chat once, and to no more than sixty at a time', () => {
+    const [here, again, elsewhere, ...others] = toldAfter(
+      by(6000, (n) => ({ person: 100 + n, chat: -100 - n })),
+      [act(), act({ person: 8 }), act({ chat: -8 }), ...by(70, (n) => ({ chat: -9 - n }))],
+    );
+    expect([here, again, elsewhere]).toEqual([true, false, true]);
+    expect(others.filter(Boolean)).toHaveLength(58);
+  });
+
+  test('are told with the longest wait of all that an act is', () => {
+    const limits = createRateLimits(1);
+    const reading = act({ kinds: ['command', 'read', 'upload'] });
+    while (limits.judge(reading, 0) === null);
+    while (limits.judge(act(), 0) === null);
+    expect(limits.judge(reading, 0)).toMatchObject({ kind: 'upload', waitMs: expect.closeTo(5000) });
+  });
+
+  test('let somebody without a role be answered once a minute in each chat', () => {
+    const answersAt = (limits: RateLimits) =>
+      [act(), act(), act({ person: 8 }), act({ chat: -8 })].map((who) => limits.answersWithoutRole(who, 0));
+    const limits = createRateLimits(1);
+    expect(answersAt(limits)).toEqual([true, false, true, true]);
+    expect(limits.answersWithoutRole(act(), 59_999)).toBe(false);
+    expect(limits.answersWithoutRole(act(), 60_000)).toBe(true);
+    expect(limits.size()).toBe(3);
+    expect(answersAt(createRateLimits(0))).toEqual([true, true, true, true]);
+  });
+
   test('never hold up what is urgent because of a chat, of all together, or of what else the person does', () => {
     const limits = createRateLimits(1);
     while (limits.judge(act(), 0) === null);
@@ -91,6 +151,9 @@ describe('the limits on what people ask', () => {
     while (limits.judge(act({ urgent: true }), 0) === null) count += 1;
     expect(count).toBeGreaterThanOrEqual(300);
     expect(limits.judge(act({ kinds: ['press'], urgent: 'perhaps' }), 0)).toMatchObject({
+      scope: 'person',
+      kind: 'press',
+      waitMs: expect.closeTo(100),
       mayBeUrgent: false,
     });
     expect(limits.judge(act({ urgent: true, person: 8 }), 0)).toBe(null);
@@ -120,10 +183,10 @@ describe('the limits on what people ask', () => {
     expect(count).toBe(ALLOWANCES.person.command.burst * 2);
   });
 
-  test('remember no more of a flood from a million ids than of one from ten thousand', () => {
+  test('remember no more of a flood from a hundred thousand ids than of one from ten thousand', () => {
     const limits = createRateLimits(100);
     let most = 0;
-    for (let n = 0; n < 1_000_000; n += 1) {
+    for (let n = 0; n < 100_000; n += 1) {
       limits.judge(
         act({ kinds: ['command', 'read', 'upload'], person: n, chat: -n, urgent: 'perhaps' }),
         n / 10,

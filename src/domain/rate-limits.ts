@@ -91,9 +91,9 @@ export interface RateLimits {
  * full buckets, so a takeover lets at most one burst more through.
  * @param factor on everything that is let through; 0: no limits
  */
-export function createRateLimits(factor: number, mostKeys = MAX_KEYS): RateLimits {
+export function createRateLimits(factor: number): RateLimits {
   if (factor === 0) return { judge: () => null, answersWithoutRole: () => true, size: () => 0 };
-  const buckets = (allowance: Allowance): TokenBuckets => createTokenBuckets(allowance, mostKeys);
+  const buckets = (allowance: Allowance): TokenBuckets => createTokenBuckets(allowance, MAX_KEYS);
   const scaled = ({ burst, perMinute }: Allowance): TokenBuckets =>
     buckets({ burst: Math.max(1, burst * factor), perMinute: perMinute * factor });
   const scopeBuckets = (of: Readonly<Record<LimitedKind, Allowance>>) => ({
