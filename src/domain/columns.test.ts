@@ -166,6 +166,30 @@ describe('the column of the phone numbers', () => {
       1,
       1,
     ],
+    ['as the better filled of two', numbers.map((n, at) => [at === 0 ? '' : n, n]), 1, 0],
+    ['with the names below a title, nowhere', [['Customers'], ['a', 'b'], ['c', '5']], null, 2],
+    ['nowhere two hundred signs into a text', [['x', `${'a '.repeat(100)}mobile`]], null, 1],
+    [
+      'without names where a word stands in its first cell',
+      ['tel:09121234567', '09121234567'].map((n) => [n]),
+      0,
+      0,
+    ],
+    ['under its name beside a year', [['mobile', '2026'], ...numbers.map((n) => [n, '1'])], 0, 1],
+    [
+      'under any name beside none and a sign',
+      [['a', 'b', '', '-'], ...numbers.map((n) => ['x', n, 'y', 'z'])],
+      1,
+      1,
+    ],
+    [
+      'without names below a record whose number is missing',
+      [['علی', '12'], ...numbers.map((n) => [n, 'y'])],
+      0,
+      0,
+    ],
+    ['without names below a shorter row of words', [['علی'], ...numbers.map((n) => ['رضا', n])], 1, 0],
+    ['without names where its one cell is spoiled', [['9E+9']], 0, 0],
     ['nowhere in nothing', [], null, 0],
     ['nowhere in an empty row', [[]], null, 0],
   ])('is found %s', (_what, rows, phone, header) => {
@@ -177,6 +201,7 @@ describe('the column of the phone numbers', () => {
     ['nearly all are', [...numbers, '0912'].map((n) => ['a', n]), 'sure'],
     ['most are', [...numbers, '0912', 'x', ''].map((n) => ['a', n]), 'likely'],
     ['many are empty', [...numbers, '', '', '', ''].map((n) => ['a', n]), 'sure'],
+    ['many rows end before it', [...numbers.map((n) => ['a', n]), ['a'], ['a'], ['a'], ['a']], 'sure'],
     [
       'a fifth of another is as well',
       [...numbers, ...numbers, ...numbers.slice(2)].map((n, at) => [at < 2 ? n : 'a', n]),
@@ -299,6 +324,12 @@ describe('the names of columns', () => {
       ['x'.repeat(40), `${'x'.repeat(40)} 2`],
     ],
     [['😀'.repeat(50)], ['😀'.repeat(40)]],
+    [[` ${'x'.repeat(50)}`], ['x'.repeat(40)]],
+    [[`${'x'.repeat(39)} y`], ['x'.repeat(39)]],
+    [
+      ['a 1', 'a 1', ...Array.from({ length: 12 }, () => 'a')],
+      ['a 1', 'a 1 2', 'a', ...[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13].map((nth) => `a ${nth}`)],
+    ],
     [
       ['__proto__', 'constructor'],
       ['__proto__', 'constructor'],

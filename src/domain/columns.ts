@@ -67,20 +67,17 @@ function byLikeness(columns: readonly Column[]): Column[] {
   const most = Math.max(0, ...columns.map(({ numbers }) => numbers));
   const isNear = ({ numbers }: Column): number => (numbers >= most * NEAR ? 1 : 0);
   return columns
-    .filter(({ numbers, heading }) => numbers > 0 || (most === 0 && heading > 0))
+    .filter(({ numbers, heading }) => numbers > 0 || heading > 0)
     .toSorted(
       (left, right) =>
-        isNear(right) - isNear(left) ||
-        right.heading * isNear(right) - left.heading * isNear(left) ||
-        right.numbers - left.numbers ||
-        left.index - right.index,
+        isNear(right) - isNear(left) || right.heading - left.heading || right.numbers - left.numbers,
     );
 }
 
 function certaintyOf(records: Rows, phone: Column, others: readonly Column[]): FileColumns['certainty'] {
   const filled = records.filter((row) => !isBlank(row[phone.index] ?? '')).length;
   const share = phone.numbers / Math.max(1, filled);
-  const rival = others.find(({ numbers }) => numbers > 0 && numbers >= phone.numbers * NEAR);
+  const rival = others.find(({ numbers }) => numbers >= phone.numbers * NEAR);
   if (share >= 0.8 && others.every(({ numbers }) => numbers <= phone.numbers * FAR)) return 'sure';
   return share >= 0.5 && (rival === undefined || rival.heading < phone.heading) ? 'likely' : 'unsure';
 }
@@ -127,7 +124,7 @@ function headerOf(sample: Rows, phone: number | null): number {
         rank(right) - rank(left) ||
         filledIn(right.row) - filledIn(left.row) ||
         // Names in two languages: the lower ones stand right above the records.
-        (rank(left) > 0 ? right.place - left.place : left.place - right.place),
+        (rank(left) > 0 ? right.place - left.place : 0),
     );
   return best?.place ?? 0;
 }
@@ -168,7 +165,7 @@ function headingRank(cell: string): number {
   const words = cell
     .slice(0, 200)
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .split(/[^\p{L}\p{M}]+/u)
+    .split(/[^\p{L}\p{M}]/u)
     .map(foldColumnName);
   if (words.some((word) => MOBILE_WORDS.has(word))) return 2;
   return words.some((word) => PHONE_WORDS.has(word)) ? 1 : 0;
@@ -202,26 +199,25 @@ const LONGEST_NAME = 40;
 /** In one line, without braces, which would end a field, and without what cannot be seen; joiners stay. */
 function nameOf(cell: string): string {
   const name = cell
-    .slice(0, 1000)
     .toWellFormed()
     .replaceAll(/[[\p{Cc}\p{Cf}\{\}]--[\s\u200c\u200d]]/gv, '')
     .replaceAll(/\s+/gu, ' ')
     .trim();
-  const clipped = Array.from(name).slice(0, LONGEST_NAME).join('').trim();
-  return foldColumnName(clipped) === '' ? '' : clipped;
+  return Array.from(name).slice(0, LONGEST_NAME).join('').trim();
 }
 
-/** The first of several that are alike keeps its name; the others get a number that no name has. */
+/** The first of several that are alike keeps its name; the others get a number that no name has. What cannot be read is none. */
 function distinct(names: readonly string[]): string[] {
   const taken = new Set(names.map(foldColumnName));
   const used = new Map<string, number>();
   return names.map((name) => {
     const folded = foldColumnName(name);
+    if (folded === '') return '';
     let count = (used.get(folded) ?? 0) + 1;
     const unlike = (): string => (count === 1 ? name : `${name} ${count}`);
-    while (folded !== '' && count > 1 && taken.has(foldColumnName(unlike()))) count += 1;
+    while (count > 1 && taken.has(foldColumnName(unlike()))) count += 1;
     used.set(folded, count);
     taken.add(foldColumnName(unlike()));
-    return folded === '' ? '' : unlike();
+    return unlike();
   });
 }

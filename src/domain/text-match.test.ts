@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { matchText } from './text-match.ts';
+import { endingOf, matchText } from './text-match.ts';
 
 const text = fc.string({
   unit: fc.constantFrom('ی', 'ي', 'ك', 'ک', 'a', ' ', '\n', '\u200c', '\u0650', 'é', '!'),
@@ -17,14 +17,17 @@ test('a text is the same as itself', () => {
 
 test.each([
   ['a\r\nb ', 'a\nb', 1],
+  ['a\rb', 'a\nb', 1],
   ['caf\u0065\u0301', 'café', 1],
   ['سلام علي', 'سلام علی', 2],
   ['كتاب', 'کتاب', 2],
   ['می‌رود', 'میرود', 2],
   ['a  b', 'a b', 2],
+  [' a', 'a', 2],
+  ['\u202ba\u202c', '\u2067a\u2069', 2],
   ['Hello', 'Hello\nلغو۱۱', 3],
 ] as const)('%j is listed as %j', (sent, listed, expected) => {
-  expect(matchText(sent, listed, ['\nلغو۱۱'])).toBe(expected);
+  expect(matchText(sent, listed, ['!', '\nلغو۱۱'])).toBe(expected);
 });
 
 test.each([
@@ -39,6 +42,15 @@ test.each([
 
 test('an ending that is nothing but space explains nothing', () => {
   expect(matchText('a', 'ab', [' ', ''])).toBeNull();
+});
+
+test.each([
+  ['Hello', 'Hello\nلغو۱۱', '\nلغو۱۱'],
+  ['a\r\nb ', 'a\nb !', ' !'],
+  ['Hello', 'Hello', null],
+  ['Hello', 'Well, Hello', null],
+])('to %j, which it lists as %j, the gateway has appended %j', (sent, listed, ending) => {
+  expect(endingOf(sent, listed)).toBe(ending);
 });
 
 test('matching goes both ways, but for the ending', () => {

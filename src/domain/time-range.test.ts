@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DAY_SECONDS, splitDays } from './time-range.ts';
+import { DAY_SECONDS, soFar, splitDays } from './time-range.ts';
 
 test('a span falls into days that meet, overlap nowhere and cover it exactly', () => {
   fc.assert(
@@ -20,4 +20,9 @@ test('a span falls into days that meet, overlap nowhere and cover it exactly', (
 test('a span that runs backwards has none', () => {
   expect(splitDays({ from: 10, to: 9 })).toEqual([]);
   expect(splitDays({ from: 10, to: 10 })).toEqual([{ from: 10, to: 10 }]);
+});
+
+test('what is asked for to the end of today is known until now, and what is past as a whole', () => {
+  expect(soFar({ from: 10, to: 99 }, new Date(50_900))).toEqual({ from: 10, to: 50 });
+  expect(soFar({ from: 10, to: 99 }, new Date(100_000))).toEqual({ from: 10, to: 99 });
 });

@@ -31,6 +31,36 @@ describe('a vCard', () => {
         { name: 'A', numbers: ['2'] },
       ],
     ],
+    [
+      'by what it is shown as, else by its parts, else by a nickname',
+      'BEGIN:VCARD\nORG:Nik\nNICKNAME:Ali\nN:Ahmadi;Ali\nFN:Ali A\nFN:B\nEND:VCARD\nBEGIN:VCARD \nORG:Nik\nNICKNAME:Ali\nN:Ah\\;madi;Sara;Mina;Dr.\nFN:\nEND:VCARD\nBEGIN:VCARD\nORG:Nik\nNICKNAME:Ali\\nA \n\tB\nEND:VCARD',
+      [
+        { name: 'Ali A', numbers: [] },
+        { name: 'Sara Mina Ah;madi', numbers: [] },
+        { name: 'Ali A B', numbers: [] },
+      ],
+    ],
+    [
+      'whose picture ends as a quoted line does, and whose words speak of quoting',
+      'BEGIN:VCARD\nPHOTO;ENCODING=b:QUI=\nTEL: tel:5 \nTEL: ;ext=5\nFN:a;QUOTED-PRINTABLE:=41\nEND:VCARD',
+      [{ name: 'a QUOTED-PRINTABLE:=41', numbers: ['5'] }],
+    ],
+    [
+      'with a sign in small digits of the old quoting',
+      'BEGIN:VCARD\nORG;QUOTED-PRINTABLE:caf=c3=a9 4=4',
+      [{ name: 'café 4=4', numbers: [] }],
+    ],
+    [
+      'with more than anybody is called, or can be called at',
+      `BEGIN:VCARD\nFN:${' '.repeat(2000)}a\nORG:${'b'.repeat(300)}\nTEL:${'1'.repeat(300)}\n${Array.from({ length: 30 }, (_, at) => `TEL:${at}`).join('\n')}`,
+      [
+        {
+          name: 'b'.repeat(200),
+          numbers: ['1'.repeat(200), ...Array.from({ length: 19 }, (_, at) => `${at}`)],
+        },
+      ],
+    ],
+    ['of something else', 'BEGIN:VEVENT\nTEL:1\nEND:VEVENT', []],
     ['that is none', 'mobile,name\n09121234567,Ali\nTEL:3\nEND:VCARD', []],
   ])('%s', (_, text, cards) => {
     expect(readVCards(text)).toEqual(cards);

@@ -8,7 +8,7 @@ export interface VCard {
 
 /** Reads cards a line at a time, so that a file of any size needs no more room than one of them. */
 export interface VCardReader {
-  /** Takes a line without its end; gives the card that it ends, if it ends one. */
+  /** Takes a line without its end; gives the card that the line before it has ended, if it has. */
   line(text: string): VCard | null;
   /** No line follows; gives the card that nothing has ended. */
   end(): VCard | null;
@@ -66,26 +66,17 @@ export function createVCardReader(): VCardReader {
 
   return {
     line(text) {
-      const isFolded = /^[ \t]/u.test(text);
       const isSoft = property.endsWith('=') && isQuotedPrintable(property);
-      if (isSoft || (isFolded && property !== '')) {
+      if (isSoft || /^[ \t]/u.test(text)) {
         const more = isSoft ? text : text.slice(1);
         property = `${isSoft ? property.slice(0, -1) : property}${more}`.slice(0, MAX_PROPERTY);
         return null;
       }
       const done = read();
       property = text.slice(0, MAX_PROPERTY);
-      // The end of a card is told at once, not by what follows.
-      if (!/^(?:[\w-]+\.)?END:/iu.test(property)) return done;
-      const ended = done ?? read();
-      property = '';
-      return ended;
+      return done;
     },
-    end() {
-      const done = read();
-      property = '';
-      return done ?? finished();
-    },
+    end: () => read() ?? finished(),
   };
 }
 
