@@ -67,6 +67,11 @@ describe('prices by operator', () => {
     });
   });
 
+  test('are asked of the second that differs most, then of those with most parts', () => {
+    const mixes = [mixOf(50, 49), mixOf(200), mixOf(50, 51), mixOf(49, 50)];
+    expect(tellingSeconds(secondsOf(mixes))?.map(({ at }) => at)).toEqual([1, 2, 0]);
+  });
+
   test('are not told by seconds that are mixed alike, nor by one', () => {
     expect(tellingSeconds(secondsOf([mixOf(20, 10), mixOf(2, 1), mixOf(40, 20)]))).toBeNull();
     expect(tellingSeconds(secondsOf([mixOf(20, 10)]))).toBeNull();
@@ -76,8 +81,12 @@ describe('prices by operator', () => {
 
   test('are not believed where something else decides what a part costs', () => {
     const mixes = [mixOf(100), mixOf(0, 100), mixOf(100, 100), mixOf(90)];
-    expect(learned(mixes)).not.toBeNull();
-    expect(learned(mixes, TARIFF, (mix) => costOf(mix) * (partsIn(mix) === 90 ? 1.1 : 1))).toBeNull();
+    const learnedAt = (factor: number) =>
+      learned(mixes, TARIFF, (mix) => costOf(mix) * (partsIn(mix) === 90 ? factor : 1));
+    // A rounding is believed.
+    expect([1, 1.002].map(learnedAt)).not.toContain(null);
+    expect([0.9, 1.1].map(learnedAt)).toEqual([null, null]);
+    expect(pricesOf([{ mix: mixOf(10), cost: 0 }])).toBeNull();
     expect(
       pricesOf([
         { mix: mixOf(10, 1), cost: 1000 },
@@ -95,6 +104,7 @@ describe('prices by operator', () => {
     const now = (cost: number) => ({ cost: BigInt(cost), parts: 110n });
     const same = 50 * 1420 + 50 * 2100 + 10 * 1760;
     expect(stillHolds(before, mix, now(same))).toBe(true);
+    expect(stillHolds(before, mix, now(Math.round(same * 1.01)))).toBe(true);
     expect(stillHolds(before, mix, now(Math.round(same * 1.1)))).toBe(false);
     expect(stillHolds({}, mix, now(same))).toBe(true);
   });

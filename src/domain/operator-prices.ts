@@ -150,28 +150,15 @@ function beside(basis: readonly (readonly number[])[], of: readonly number[]): n
   );
 }
 
-/** Solves linear equations by elimination, the greatest pivot first. */
+/** Solves the equations of least squares by elimination: wherever they have a solution, no pivot of theirs is 0. */
 function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
-  const rows = matrix.map((row, index) => [...row, right[index] ?? 0]);
-  const size = rows.length;
-  for (let column = 0; column < size; column += 1) {
-    const [pivot = [], ...rest] = rows
-      .splice(column)
-      .toSorted((one, other) => Math.abs(other[column] ?? 0) - Math.abs(one[column] ?? 0));
-    const eliminated = rest.map((row) => {
-      const factor = (row[column] ?? 0) / (pivot[column] ?? 0);
+  let rows = matrix.map((row, at) => [...row, right[at] ?? 0]);
+  for (const column of matrix.keys()) {
+    const pivot = rows[column] ?? [];
+    rows = rows.map((row, at) => {
+      const factor = at === column ? 0 : (row[column] ?? 0) / (pivot[column] ?? 0);
       return row.map((each, index) => each - factor * (pivot[index] ?? 0));
     });
-    rows.push(pivot, ...eliminated);
   }
-  const found = Array.from({ length: size }, () => 0);
-  for (let row = size - 1; row >= 0; row -= 1) {
-    const own = rows[row] ?? [];
-    const known = found.reduce(
-      (total, each, index) => total + (index > row ? each * (own[index] ?? 0) : 0),
-      0,
-    );
-    found[row] = ((own[size] ?? 0) - known) / (own[row] ?? 0);
-  }
-  return found;
+  return rows.map((row, at) => (row.at(-1) ?? 0) / (row[at] ?? 0));
 }

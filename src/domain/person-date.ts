@@ -58,8 +58,7 @@ export function keyOf({ year, month, day }: PersonDate, { yearly }: Pick<DateRul
 export function keysOn(target: CalendarDay, { yearly }: Pick<DateRule, 'yearly'>): readonly string[] {
   const { year, month, day } = target;
   const own = keyOf(target, { yearly }) ?? '';
-  const isShortEnd =
-    yearly && month === 12 && day === 29 && gregorianDayOf({ year, month, day: 30 }) === null;
+  const isShortEnd = yearly && day === 29 && gregorianDayOf({ year, month, day: 30 }) === null;
   return isShortEnd ? [own, '12/30'] : [own];
 }
 
@@ -131,11 +130,10 @@ function named(text: string): PersonDate | null {
     return month.calendar === 'jalali' && isJalali(null, month.month, day)
       ? { year: null, month: month.month, day }
       : null;
-  if (!/^(?:\d{2}|\d{4})$/u.test(typedYear)) return null;
   const year = Number(typedYear);
   if (month.calendar === 'jalali')
     return jalali(typedYear.length === 2 ? century(year) : year, month.month, day);
-  return typedYear.length === 4 && year >= 1900 ? dated(year, month.month, day) : null;
+  return year >= 1900 ? dated(year, month.month, day) : null;
 }
 
 /** By its year a date is of the one calendar or the other. */
@@ -156,8 +154,7 @@ function century(year: number): number {
   return year + (year >= PIVOT ? 1300 : 1400);
 }
 
-/** Whether there is such a day in a year, or in some year. */
+/** Whether there is such a day in a year, or in some year: each is there in a leap year. */
 function isJalali(year: number | null, month: number, day: number): boolean {
-  if (month < 1 || month > 12 || day < 1 || day > (month <= 6 ? 31 : 30)) return false;
-  return year === null || gregorianDayOf({ year, month, day }) !== null;
+  return gregorianDayOf({ year: year ?? 1399, month, day }) !== null;
 }

@@ -19,8 +19,8 @@ describe('a vCard', () => {
     ],
     [
       'of version 4.0, with addresses of numbers, and escaped signs',
-      'BEGIN:VCARD\nVERSION:4.0\nFN:Shop\\, North\nTEL;VALUE=uri;TYPE="voice,home:1":tel:+98-912-123-4567;ext=5\nTEL:+98-912-123-4567\nEND:VCARD',
-      [{ name: 'Shop, North', numbers: ['+98-912-123-4567'] }],
+      'BEGIN:VCARD\nVERSION:4.0\nFN:Shop\\, North\nTEL;VALUE=uri;TYPE="voice,home:1":tel:+98-912-123-4567;ext=5\nTEL:+98-912-123-4567\nTEL;TYPE="a:b":1\nsay TEL:2\nEND:VCARD',
+      [{ name: 'Shop, North', numbers: ['+98-912-123-4567', '1'] }],
     ],
     [
       'one after the other, without an end, a name or a number',
@@ -33,11 +33,12 @@ describe('a vCard', () => {
     ],
     [
       'by what it is shown as, else by its parts, else by a nickname',
-      'BEGIN:VCARD\nORG:Nik\nNICKNAME:Ali\nN:Ahmadi;Ali\nFN:Ali A\nFN:B\nEND:VCARD\nBEGIN:VCARD \nORG:Nik\nNICKNAME:Ali\nN:Ah\\;madi;Sara;Mina;Dr.\nFN:\nEND:VCARD\nBEGIN:VCARD\nORG:Nik\nNICKNAME:Ali\\nA \n\tB\nEND:VCARD',
+      'BEGIN:VCARD\nORG:Nik\nNICKNAME:Ali\nN:Ahmadi;Ali\nFN:Ali A\nFN:B\nEND:VCARD\nBEGIN:VCARD \nORG:Nik\nNICKNAME:Ali\nN:Ah\\;madi;Sara;Mina;Dr.\nFN:\nEND:VCARD\nBEGIN:VCARD\nORG:Nik\nNICKNAME:Ali\\nA  \n\tB\nEND:VCARD\nBEGIN:VCARD\nN:Ali\nEND:VCARD',
       [
         { name: 'Ali A', numbers: [] },
         { name: 'Sara Mina Ah;madi', numbers: [] },
         { name: 'Ali A B', numbers: [] },
+        { name: 'Ali', numbers: [] },
       ],
     ],
     [
@@ -52,7 +53,7 @@ describe('a vCard', () => {
     ],
     [
       'with more than anybody is called, or can be called at',
-      `BEGIN:VCARD\nFN:${' '.repeat(2000)}a\nORG:${'b'.repeat(300)}\nTEL:${'1'.repeat(300)}\n${Array.from({ length: 30 }, (_, at) => `TEL:${at}`).join('\n')}`,
+      `BEGIN:VCARD\nFN:${' '.repeat(2000)}a\nN:${' '.repeat(1900)}\n ${' '.repeat(200)}a\nORG:${'b'.repeat(300)}\nTEL:${'1'.repeat(300)}\n${Array.from({ length: 30 }, (_, at) => `TEL:${at}`).join('\n')}`,
       [
         {
           name: 'b'.repeat(200),

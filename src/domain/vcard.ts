@@ -18,7 +18,7 @@ export interface VCardReader {
 const MAX_PROPERTY = 2000;
 const MAX_NAME = 200;
 const MAX_NUMBERS = 20;
-const PROPERTY = /^(?:[\w-]+\.)?([A-Za-z-]+)((?:;(?:"[^"]*"|[^":])*)?):/u;
+const PROPERTY = /^(?:[\w-]+\.)?([A-Za-z-]+)(?:;(?:"[^"]*"|[^":])*)?:/u;
 
 /**
  * Reads vCards of version 2.1, 3.0 and 4.0: their names and telephone numbers, folded or quoted-printable, in groups or not.
@@ -54,7 +54,7 @@ export function createVCardReader(): VCardReader {
     if (name === 'TEL') {
       const number = value
         .replace(/^\s*tel:/iu, '')
-        .replace(/;.*$/su, '')
+        .replace(/;.*/su, '')
         .trim();
       if (number !== '' && card.numbers.size < MAX_NUMBERS) card.numbers.add(number.slice(0, MAX_NAME));
     } else if (!card.names.has(name)) {
