@@ -16,7 +16,6 @@ export interface OverHint {
  */
 export function overHint(text: string, measure: MessageMeasure = measureMessage(text)): OverHint | null {
   const { encoding, parts, units } = measure;
-  if (parts < 2) return null;
   const [single, several] = ROOM[encoding];
   const most = Math.floor(units * LARGEST_CUT);
   const least = units - (parts === 2 ? single : several * (parts - 1));
@@ -42,5 +41,5 @@ const LARGEST_CUT = 0.15;
 
 /** Of the character that ends there, in UTF-16 units. */
 function lastWidth(text: string, end: number): number {
-  return end > 1 && (text.codePointAt(end - 2) ?? 0) > 0xffff ? 2 : 1;
+  return (text.codePointAt(end - 2) ?? 0) > 0xffff ? 2 : 1;
 }

@@ -13,12 +13,11 @@ export function generatePassword(below: (limit: number) => number): string {
   const drawn = [...SETS, ...Array.from({ length: LENGTH - SETS.length }, () => all)].map((set) =>
     set.charAt(below(set.length)),
   );
-  // The first three are of known kinds: shuffled, nobody knows where they are.
-  for (let at = drawn.length - 1; at > 0; at -= 1) {
-    const other = below(at + 1);
-    [drawn[at], drawn[other]] = [drawn[other] ?? '', drawn[at] ?? ''];
-  }
-  return drawn.join('');
+  // The first three are of known kinds: each is put in somewhere between the others, so nobody knows where they are.
+  return drawn.reduce((made, character) => {
+    const at = below(made.length + 1);
+    return made.slice(0, at) + character + made.slice(at);
+  }, '');
 }
 
 const LENGTH = 16;

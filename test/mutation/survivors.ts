@@ -116,6 +116,61 @@ export const SURVIVORS: readonly {
     why: 'nothing is later than no instant after 1970; of two equal ones it is the same which is taken',
   },
   {
+    file: 'src/domain/line-rules.ts',
+    reads: [
+      /^const said = (?:false|wanted\.length === 0 \? \["Stryker)/u,
+      /^lacks: (?:true|phrase !== "Stryker was here!") &&/u,
+      'if (isLacking && (isWhole || merged !== undefined) && true)',
+    ],
+    why: 'no words are in no text, and no phrase in each: only slower; what lacks a phrase has one',
+  },
+  {
+    file: 'src/domain/columns.ts',
+    reads: [/\?\? "Stryker was here!"/u, /= \(?false \? (?:-1|''|0) : /u],
+    why: 'words that are neither a number nor a name of one are as good as none, and no row has a cell that has no place',
+  },
+  {
+    file: 'src/domain/vcard.ts',
+    reads: [
+      'let property = "Stryker was here!";',
+      /found\[1\](?:\.toUpper|.*Stryker)/u,
+      /family = "Stryker was here!"/u,
+    ],
+    why: 'what has no colon is no property; the types do not know that an expression has its groups, and a text its first part',
+  },
+  {
+    file: 'src/domain/operator-prices.ts',
+    reads: [
+      /^if \(false \|\| length\(best/u,
+      /^if \(best === undefined \|\| length\(best\.rest\) (?:< NOTHING \*|<= NOTHING \/)/u,
+      'return rows.reduce((total, row) => total - of(row), 0);',
+    ],
+    why: 'there is a second where something is needed; what is left by rounding is no exact bound; both sides of an equation have the other sign',
+  },
+  {
+    file: 'src/domain/operator-prices.ts',
+    reads: [
+      /^return Math\.abs\(told - price\) < /u,
+      /^return Math\.abs\(told - Number\(paid\.cost\)\) < /u,
+      /Math\.max\(\.\.\.each\) >= /u,
+    ],
+    why: 'no bound is an exact one',
+  },
+  {
+    file: 'src/domain/over-hint.ts',
+    reads: [
+      'if (true && measureMessage(text.slice(0, end)).parts < parts) {',
+      /several \* \(parts \+ 1\)\);$/u,
+      />= 0xffff \?/u,
+    ],
+    why: 'only slower; and U+FFFF is no character',
+  },
+  {
+    file: 'src/domain/roles.ts',
+    reads: [/Object\.keys\(LEAST_ROLE\);$/u, /^return false (?:\|\| rankOf|\? -1)/u],
+    why: 'for the types: a table has its own keys, and what is no role has no place',
+  },
+  {
     file: 'src/domain/merge.ts',
     reads: ['const TOKEN = /\\{\\{|\\}\\}|\\{[^{}]*\\}|[^{}]|[{}]/gu;'],
     why: 'the same text in more pieces, which are put together again',
