@@ -30,15 +30,21 @@ describe('the fence', () => {
     });
     expect(await storage.jobs.goOnWire(attempt.id, attempt.epoch)).toBe(true);
     expect(await storage.jobs.goOnWire(attempt.id, attempt.epoch)).toBe(false);
-    expect(await stateOf(attempt.id)).toBe('on_wire');
+    const [row] = await storage.sql`
+      select state, fenced, on_wire_at is null as unseen from attempt where id = ${attempt.id}`;
+    expect(row).toEqual({ state: 'on_wire', fenced: attempt.epoch, unseen: false });
   });
 
   test('lets the call go that was asked for, and not one that was reserved under the same epoch', async () => {
-    const { jobId } = await running({ recipients: numbers(0, 400) });
+    const { jobId } = await running({ recipients: numbers(0, 600) });
     const { id, epoch } = await reserve(jobId);
-    const other = await reserve(jobId);
-    await storage.sql`update attempt set epoch = ${epoch} where id = ${other.id}`;
+    const [other, third] = [await reserve(jobId), await reserve(jobId)];
+    await storage.sql`update attempt set epoch = ${epoch} where id in ${storage.sql([other.id, third.id])}`;
     const states = async () => [await stateOf(id), await stateOf(other.id)];
+    // Nor are numbers left out of the other.
+    await storage.jobs.dropBlocked(id, epoch, [...numbers(0, 1), ...numbers(200, 1)]);
+    const [asItWas] = await storage.sql`select recipients from attempt where id = ${other.id}`;
+    expect(asItWas?.['recipients']).toEqual(other.recipients);
     expect(await storage.jobs.goOnWire(id, epoch)).toBe(true);
     expect(await states()).toEqual(['on_wire', 'reserved']);
     // Nor is what comes of it written down for the other.
@@ -46,6 +52,9 @@ describe('the fence', () => {
     expect(await states()).toEqual(['unknown', 'reserved']);
     await storage.jobs.release(other.id, epoch);
     expect(await states()).toEqual(['unknown', 'planned']);
+    expect(await stateOf(third.id)).toBe('reserved');
+    const [back] = await storage.sql`select owner from attempt where id = ${other.id}`;
+    expect(back).toEqual({ owner: null });
   });
 
   test('at the same moment lets one of many through', async () => {
@@ -135,6 +144,9 @@ describe('reserving', () => {
     expect(await blocked()).toEqual({ ok: false, reason: 'earlier_in_flight' });
     await storage.jobs.record(attempt.id, attempt.epoch, UNKNOWN);
     expect(await blocked()).toEqual({ ok: false, reason: 'earlier_unknown' });
+    // A question is one too.
+    await storage.sql`update attempt set state = 'asked' where id = ${attempt.id}`;
+    expect(await blocked()).toEqual({ ok: false, reason: 'earlier_unknown' });
     await storage.jobs.record(attempt.id, attempt.epoch, ACCEPTED);
     expect((await blocked()).ok).toBe(true);
   });
@@ -162,6 +174,8 @@ describe('reserving', () => {
     const again = await reserve(jobId, 'process-2');
     expect(again.id).toBe(lost.id);
     expect(again.epoch).toBeGreaterThan(lost.epoch + 1);
+    // What was taken just now is on its way to the fence.
+    expect(await storage.jobs.takeUp('process-2')).toEqual([]);
     expect(await storage.jobs.goOnWire(lost.id, lost.epoch)).toBe(false);
     expect(await storage.jobs.goOnWire(again.id, again.epoch)).toBe(true);
     await storage.sql`update attempt set reserved_at = now() - interval '6 hours'`;
@@ -172,6 +186,7 @@ describe('reserving', () => {
   test('takes up its own call on the wire that nothing here knows of, and leaves those alone that are in hand', async () => {
     const { jobId, draftId } = await running();
     const call = await onWire(jobId);
+    const inHand = await onWire((await running({ text: 'another' })).jobId);
     expect(await storage.jobs.takeUp(OWNER)).toEqual([]);
     // As after the database has lost the outcome: the row says so, and the process is long done with it.
     await storage.jobs.record(call.id, call.epoch, ACCEPTED);
@@ -180,6 +195,7 @@ describe('reserving', () => {
     expect(await storage.jobs.takeUp(OWNER)).toEqual([jobId]);
     const [row] = await storage.sql`select state, epoch from attempt where id = ${call.id}`;
     expect(row).toEqual({ state: 'unknown', epoch: call.epoch });
+    expect(await stateOf(inHand.id)).toBe('on_wire');
     expect([...(await storage.queued()).keys()]).toEqual(
       expect.arrayContaining([`reconcile:${call.id}`, `card:${draftId}`]),
     );
@@ -199,6 +215,8 @@ describe('reserving several', () => {
     expect(await take(jobId, 2)).toEqual({ sizes: [200, 200], next: 2 });
     expect(await take(jobId, 2, 2)).toEqual({ sizes: [200, 200], next: 4 });
     expect(await take(jobId, 2, 4)).toEqual({ sizes: [50], next: 5 });
+    // What comes before that is not looked at.
+    await storage.sql`update attempt set state = 'planned' where job_id = ${jobId} and chunk = 0`;
     expect(await take(jobId, 2, 5)).toBe('none_left');
   });
 
@@ -234,7 +252,29 @@ describe('reserving several', () => {
     expect(await doubtful()).toEqual([]);
     expect(await take(jobId, 5)).toBe('earlier_in_flight');
     for (const { id, epoch } of reserved.attempts) await storage.jobs.record(id, epoch, ACCEPTED);
-    expect(await take(jobId, 5)).toEqual({ sizes: [1], next: 3 });
+    expect(await take(jobId, 5, 1)).toEqual({ sizes: [1], next: 3 });
+    // Nor the first of them while the second is out.
+    await storage.sql`update attempt set state = 'planned' where job_id = ${jobId} and chunk = 0`;
+    expect(await take(jobId, 5)).toBe('earlier_in_flight');
+  });
+
+  test('takes what equals a part of a call that is kept back', async () => {
+    const [row, other] = numbers(0, 2).map((recipient, n) => ({
+      line: '3000123456',
+      recipient,
+      text: `text ${n}`,
+      flash: false,
+    }));
+    if (row === undefined || other === undefined) throw new Error('two rows');
+    const made = async (...rows: (typeof row)[]) =>
+      await running({
+        outgoing: { kind: 'multi', rows },
+        text: '',
+        recipients: [...new Set(rows.map(({ recipient }) => recipient))],
+      });
+    const [inDoubt, later] = [await made(row), await made(row, other, other)];
+    await storage.sql`update attempt set state = 'unknown' where job_id = ${inDoubt.jobId}`;
+    expect(await take(later.jobId, 5)).toEqual({ sizes: [1], next: 2 });
   });
 
   test('of equal jobs at the same moment never lets two be in doubt together', async () => {
@@ -251,13 +291,19 @@ describe('reserving several', () => {
 
   test('gives the calls of a file the messages and keys that were counted', async () => {
     const recipients = numbers(0, 3);
+    const another = await running({ recipients, text: 'another file' });
     const { jobId, draftId } = await running({ recipients, text: 'Hi {name}' });
     await storage.sql`
       insert into bulk_call (draft_id, chunk, recipients, texts, row_numbers, payload_sha256)
-      values (${draftId}, 0, ${recipients}, ${['Hi A', 'Hi B', 'Hi C']}, '{2,3,4}', '')`;
+      values (${draftId}, 0, ${recipients}, ${['Hi A', 'Hi B', 'Hi C']}, '{2,3,4}', ''),
+        (${draftId}, 1, ${recipients}, ${['a', 'b', 'c']}, '{5,6,7}', ''),
+        (${another.draftId}, 0, ${recipients}, ${['d', 'e', 'f']}, '{2,3,4}', '')`;
     await storage.sql`update draft set kind = 'bulk', details = ${JSON.stringify(writeOutgoing(newBulk({ name: 'a.csv', reference: 'x' })).details)}::text::jsonb where id = ${draftId}`;
     await storage.sql`update attempt set message_keys = '{}' where job_id = ${jobId}`;
-    const attempt = await reserve(jobId);
+    const reserved = await storage.jobs.reserve(jobId, OWNER, 5);
+    if (!reserved.ok) throw new Error(reserved.reason);
+    const [attempt, ...more] = reserved.attempts;
+    expect(more).toEqual([]);
     expect(attempt.messages?.map(({ recipient, text }) => [recipient, text])).toEqual([
       [recipients[0], 'Hi A'],
       [recipients[1], 'Hi B'],
@@ -359,6 +405,30 @@ describe('what is asked for several calls at the same time', () => {
     const waiting = [...(await storage.queued()).keys()];
     expect(waiting.filter((key) => key.startsWith('reconcile:'))).toEqual([`reconcile:${three?.id}`]);
     expect(jobId).not.toBe('');
+  });
+
+  test('each outcome is that of its own call', async () => {
+    const { draftId, calls } = await several(5);
+    await storage.emptyQueue();
+    const accepted = { ...ACCEPTED, messageIds: ['7'] };
+    const results = [UNKNOWN, REJECTED, accepted, UNKNOWN, NOT_SENT] as const;
+    await Promise.all(
+      calls.map(({ id, epoch }, index) => storage.jobs.record(id, epoch, results[index] ?? UNKNOWN)),
+    );
+    const rows = await storage.sql`
+      select state, message_ids as ids, ended_at is null as open from attempt
+      where id in ${storage.sql(calls.map(({ id }) => id))} order by chunk`;
+    expect(rows).toEqual([
+      { state: 'unknown', ids: null, open: false },
+      { state: 'rejected', ids: null, open: false },
+      { state: 'accepted', ids: ['7'], open: false },
+      { state: 'unknown', ids: null, open: false },
+      { state: 'planned', ids: null, open: true },
+    ]);
+    const looked = [calls[0], calls[3]].map((call) => `reconcile:${call?.id}`);
+    expect([...(await storage.queued()).keys()].toSorted()).toEqual(
+      [`card:${draftId}`, ...looked].toSorted(),
+    );
   });
 
   test('an outcome that is told twice at once is the first of the two', async () => {
@@ -475,6 +545,8 @@ describe('numbers that are blocked', () => {
     expect(await storage.jobs.dropBlocked(id, epoch, [a])).toEqual({ recipients: [b], messages: null });
     expect(await storage.jobs.dropBlocked(id, epoch, [b])).toEqual({ recipients: [], messages: null });
     expect(await storage.jobs.goOnWire(id, epoch)).toBe(false);
+    const [row] = await storage.sql`select outcome, ended_at is null as open from attempt where id = ${id}`;
+    expect(row).toEqual({ outcome: 'blocked', open: false });
     expect(await storage.jobs.finish(jobId)).toBe(true);
     const job = await jobOf(draftId);
     expect(job).toMatchObject({
@@ -517,6 +589,7 @@ describe('an outcome', () => {
       await storage.jobs.record(attempt.id, attempt.epoch, result);
       await storage.jobs.record(attempt.id, attempt.epoch, UNKNOWN);
       await storage.jobs.record(attempt.id, attempt.epoch, NOT_SENT);
+      await storage.jobs.release(attempt.id, attempt.epoch);
       const [row] = await storage.sql`
         select state, tries, gateway_code, raw, outcome from attempt where id = ${attempt.id}`;
       expect(row).toEqual({
@@ -546,6 +619,7 @@ describe('an outcome', () => {
   test('that surely never left goes back to planned and counts as a try', async () => {
     const { jobId } = await running();
     const attempt = await onWire(jobId);
+    await storage.sql`update attempt set pace_ms = 1 where id = ${attempt.id}`;
     await storage.jobs.record(attempt.id, attempt.epoch, NOT_SENT);
     const [row] = await storage.sql`
       select state, owner, on_wire_at, ended_at, outcome from attempt where id = ${attempt.id}`;
@@ -559,15 +633,67 @@ describe('an outcome', () => {
     const again = await reserve(jobId);
     expect(again).toMatchObject({ id: attempt.id, tries: 1 });
     expect(again.epoch).toBeGreaterThan(attempt.epoch);
+    // What pace it was let through by says nothing of the next time.
+    const [anew] = await storage.sql`select pace_ms from attempt where id = ${attempt.id}`;
+    expect(anew).toEqual({ pace_ms: null });
   });
 
   test('that comes after all, when the sweep has called it unknown, counts', async () => {
-    const { jobId, draftId } = await running();
-    const attempt = await onWire(jobId);
+    const { jobId, draftId } = await running({ recipients: numbers(0, 600) });
+    const [one, two, three] = [await onWire(jobId), await onWire(jobId), await onWire(jobId)];
     await storage.jobs.abandon([OWNER]);
-    expect((await jobOf(draftId))?.counts).toMatchObject({ unknown: 2, accepted: 0 });
-    await storage.jobs.record(attempt.id, attempt.epoch, ACCEPTED);
-    expect((await jobOf(draftId))?.counts).toMatchObject({ unknown: 0, accepted: 2 });
+    expect((await jobOf(draftId))?.counts).toMatchObject({ unknown: 600, accepted: 0 });
+    await storage.sql`update attempt set epoch = ${one.epoch}, ended_at = now() - interval '1 day' where job_id = ${jobId}`;
+    await storage.emptyQueue();
+    await storage.jobs.record(one.id, one.epoch, { ...ACCEPTED, messageIds: ['1', '2'] });
+    await storage.jobs.record(two.id, one.epoch, REJECTED);
+    // Of the last it was said to another holder.
+    await storage.jobs.record(three.id, one.epoch - 1, ACCEPTED);
+    expect([...(await storage.queued()).keys()].toSorted()).toEqual([`card:${draftId}`, `track:${jobId}`]);
+    expect((await jobOf(draftId))?.counts).toMatchObject({ accepted: 200, rejected: 200, unknown: 200 });
+    const rows = await storage.sql`
+      select state, outcome, tries, gateway_code, raw, message_ids[1:2] as ids, ended_at > now() - interval '1 hour' as now
+      from attempt where job_id = ${jobId} order by chunk`;
+    const late = { tries: 1, now: true };
+    const unheard = { outcome: 'owner_gone', tries: 0, gateway_code: null, raw: null, ids: null, now: false };
+    expect(rows).toEqual([
+      { ...late, state: 'accepted', outcome: 'accepted', gateway_code: null, raw: '{}', ids: ['1', '2'] },
+      { ...late, state: 'rejected', outcome: 'invalid_line', gateway_code: 23, raw: '23', ids: null },
+      { ...unheard, state: 'unknown' },
+    ]);
+  });
+
+  test('that belies a person is recorded and told, with who it was and the newest that was sent instead', async () => {
+    const resent = async (state: string, details: object) => {
+      const { draftId } = await running({ text: `text ${storage.next()}` });
+      const [row] = await storage.sql<{ code: string }[]>`
+        update draft set state = ${state}, details = details || ${JSON.stringify(details)}::text::jsonb
+        where id = ${draftId} returning code`;
+      return row?.code;
+    };
+    await resent('confirmed', {});
+    const { jobId, draftId } = await running();
+    const { id, epoch } = await onWire(jobId);
+    await resent('confirmed', { resends: [id] });
+    const again = await resent('confirmed', { resendOf: { draftId } });
+    await resent('cancelled', { resends: [id] });
+    await resent('confirmed', { resends: [] });
+    const ann = await storage.addPerson(place.chat.id, 'approver', 'Ann');
+    await storage.sql`update attempt set state = 'closed', settled_by = ${ann} where id = ${id}`;
+    await storage.jobs.record(id, epoch, ACCEPTED);
+    expect((await storage.queued()).get(`late-answer:${id}`)?.payload).toMatchObject({
+      jobId,
+      untrue: 'sent_again',
+      recipients: 2,
+      by: 'Ann',
+      again,
+    });
+    expect(await storage.audit(place.chat.id)).toContainEqual({
+      action: 'send_heard_late',
+      person_id: null,
+      update_id: null,
+      details: { code: 'A2', recipients: 2, sent: true },
+    });
   });
 
   test('that comes after the job was stopped is followed up like any other', async () => {
@@ -594,16 +720,21 @@ describe('an outcome', () => {
 
 describe('what a dead process held', () => {
   test('was reserved: planned again; was on the wire: unknown for good', async () => {
-    const { jobId, draftId } = await running({ recipients: numbers(0, 600) });
+    const { jobId, draftId } = await running({ recipients: numbers(0, 800) });
     const [called, held] = [await onWire(jobId), await reserve(jobId)];
-    const other = await onWire(jobId, 'process-2');
+    const [other, third] = [await onWire(jobId, 'process-2'), await reserve(jobId, 'process-3')];
     await storage.emptyQueue();
-    expect((await storage.jobs.owners()).toSorted()).toEqual([OWNER, 'process-2']);
+    expect((await storage.jobs.owners()).toSorted()).toEqual([OWNER, 'process-2', 'process-3']);
     expect(await storage.jobs.abandon([OWNER])).toEqual([jobId]);
-    expect(await stateOf(called.id)).toBe('unknown');
-    expect(await stateOf(held.id)).toBe('planned');
-    expect(await stateOf(other.id)).toBe('on_wire');
-    expect(await storage.jobs.owners()).toEqual(['process-2']);
+    const rows = await storage.sql`
+      select state, outcome, owner, epoch, ended_at is null as open from attempt where job_id = ${jobId} order by chunk`;
+    expect(rows).toEqual([
+      { state: 'unknown', outcome: 'owner_gone', owner: OWNER, epoch: called.epoch, open: false },
+      { state: 'planned', outcome: null, owner: null, epoch: held.epoch + 1, open: true },
+      { state: 'on_wire', outcome: null, owner: 'process-2', epoch: other.epoch, open: true },
+      { state: 'reserved', outcome: null, owner: 'process-3', epoch: third.epoch, open: true },
+    ]);
+    expect((await storage.jobs.owners()).toSorted()).toEqual(['process-2', 'process-3']);
     expect([...(await storage.queued()).keys()].toSorted()).toEqual([
       `card:${draftId}`,
       `reconcile:${called.id}`,
@@ -613,4 +744,20 @@ describe('what a dead process held', () => {
     expect(await storage.jobs.goOnWire(called.id, called.epoch)).toBe(false);
     expect((await reserve(jobId)).id).toBe(held.id);
   });
+});
+
+test('a process holds calls until it is given up, and its row stays for a week: one that was only cut off comes back to it', async () => {
+  await storage.sql`delete from process`;
+  await storage.sql`
+    insert into process (id, beats, server, gone_at) values ('here', 1, '', null), ('dies', 1, '', null),
+      ('for long', 1, '', now() - interval '8 days'), ('of late', 1, '', now() - interval '6 days')`;
+  expect((await storage.jobs.owners()).toSorted()).toEqual(['dies', 'here']);
+  await storage.jobs.abandon(['dies', 'of late']);
+  const rows =
+    await storage.sql`select id, gone_at > now() - interval '1 day' as now from process order by id`;
+  expect(rows).toEqual([
+    { id: 'dies', now: true },
+    { id: 'here', now: null },
+    { id: 'of late', now: false },
+  ]);
 });

@@ -238,21 +238,25 @@ test('a loss that nobody has seen to the end holds sends until somebody has', as
   await until(() => expect(one.watch.problem()).toBeNull());
 });
 
-test('a session that may lose its commits lets nothing leave, and says so', async () => {
-  const one = await process('weak');
-  const { jobId } = await storage.addRunningJob(place);
-  const call = await reserved(one.jobs, one.id, jobId);
-  const weaken = async (to: string): Promise<void> => {
-    await Promise.all(
-      Array.from(
-        { length: 200 },
-        async () => await storage.sql`select set_config('synchronous_commit', ${to}, false), pg_sleep(0.01)`,
-      ),
-    );
-  };
-  await weaken('off');
-  await until(() => expect(one.watch.problem()).toMatch(/synchronous_commit/u));
-  expect(await one.jobs.goOnWire(call.id, call.epoch)).toBe(false);
-  await weaken('on');
-  await until(() => expect(one.watch.problem()).toBeNull());
-});
+test.each(['off', 'local'])(
+  'a session that may lose its commits (%s) lets nothing leave, and says so',
+  async (mode) => {
+    const one = await process(`weak ${mode}`);
+    const { jobId } = await storage.addRunningJob(place);
+    const call = await reserved(one.jobs, one.id, jobId);
+    const weaken = async (to: string): Promise<void> => {
+      await Promise.all(
+        Array.from(
+          { length: 200 },
+          async () =>
+            await storage.sql`select set_config('synchronous_commit', ${to}, false), pg_sleep(0.01)`,
+        ),
+      );
+    };
+    await weaken(mode);
+    await until(() => expect(one.watch.problem()).toMatch(/synchronous_commit/u));
+    expect(await one.jobs.goOnWire(call.id, call.epoch)).toBe(false);
+    await weaken('on');
+    await until(() => expect(one.watch.problem()).toBeNull());
+  },
+);

@@ -230,15 +230,28 @@ describe('a pause', () => {
 
 describe('a stop', () => {
   test('is possible from a pause and from the hold, and what is left can be sent', async () => {
+    const other = await running({ text: 'another' });
     const { jobId, draftId } = await running();
     await call(jobId, ACCEPTED);
     await pause(jobId);
     expect(await stop(jobId)).toBe(true);
     expect(await stop(jobId)).toBe(false);
-    expect(await jobOf(jobId)).toMatchObject({ state: 'stopped', stop_reason: 'person', parts: 200 });
+    expect(await jobOf(jobId)).toMatchObject({
+      state: 'stopped',
+      stop_reason: 'person',
+      stopped_by: place.ownerId,
+      ended: true,
+      parts: 200,
+    });
     expect(await tally(draftId)).toEqual([200, 250, 0, 0]);
     expect(await resume(jobId)).toMatchObject({ result: 'resumed', recipients: 250 });
     expect(await jobOf(jobId)).toMatchObject({ state: 'running', ended: false, parts: 450 });
+    // Each of these was done to it alone.
+    expect(await jobOf(other.jobId)).toMatchObject({ state: 'running' });
+    const told = (await storage.audit(place.chat.id)).filter(({ action }) =>
+      /paused|stopped|resumed/u.test(action),
+    );
+    expect(told.map(({ details }) => details?.['code'])).toEqual(['A2', 'A2', 'A2']);
   });
 
   test.each(['credit', 'account', 'unreachable', 'earlier_unknown'] as const)(
@@ -273,10 +286,14 @@ describe('a stop', () => {
 });
 
 test('reports are asked for a second after the first call of a job, and at once where that is past by its end', async () => {
-  const asked = async (callSecondsAgo: number): Promise<number> => {
-    const { jobId } = await running({ recipients: numbers(2), text: `${callSecondsAgo} s ago` });
-    const { id } = await call(jobId, ACCEPTED);
-    await storage.sql`update attempt set ended_at = now() - ${callSecondsAgo} * interval '1 second' where id = ${id}`;
+  const asked = async (callSecondsAgo: number, state: string): Promise<number> => {
+    const { jobId } = await running({ text: `${callSecondsAgo} s ago` });
+    const [{ id }, later] = [await call(jobId, ACCEPTED), await call(jobId, ACCEPTED)];
+    await call(jobId, UNKNOWN);
+    await storage.sql`
+      update attempt set state = case id when ${id} then ${state} else state end,
+        ended_at = now() - case id when ${id} then ${callSecondsAgo}::int when ${later.id} then ${callSecondsAgo}::int - 60 else 86400 end * interval '1 second'
+      where job_id = ${jobId}`;
     await storage.emptyQueue();
     await storage.jobs.finish(jobId);
     const [row] = await storage.sql<{ late: number; after: number }[]>`
@@ -286,9 +303,9 @@ test('reports are asked for a second after the first call of a job, and at once 
       where q.key = ${`track:${jobId}`} and a.id = ${id}`;
     return callSecondsAgo > 0 ? (row?.late ?? Number.NaN) : (row?.after ?? Number.NaN);
   };
-  expect(await asked(5)).toBe(0);
+  expect(await asked(5, 'accepted')).toBe(0);
   // The call ends after its job here, so that the test may take its time.
-  expect(await asked(-3600)).toBe(1000);
+  expect(await asked(-3600, 'sent')).toBe(1000);
 });
 
 describe('what a job counts', () => {
@@ -308,6 +325,7 @@ describe('what a job counts', () => {
     await storage.sql`update job set price_rial = 639001 where id = ${jobId}`;
     await call(jobId, ACCEPTED);
     const doubtful = await call(jobId, UNKNOWN);
+    await storage.jobs.settle(draftId);
     expect(await jobOf(jobId)).toMatchObject({ parts: 450, price_rial: 639_001 });
     await stop(jobId);
     // 400 of 450, and never a rial less than its share.

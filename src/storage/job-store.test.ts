@@ -39,11 +39,15 @@ describe('starting and undoing', () => {
   });
 
   test('undo works before the start alone, and then nothing ever leaves', async () => {
+    const other = await holding(10, 'another');
     const { draftId, jobId } = await holding(10);
     await storage.emptyQueue();
     const updateId = storage.next();
     expect(await storage.jobs.undo(jobId, place.ownerId, updateId)).toBe(true);
     expect(await storage.jobs.undo(jobId, place.ownerId, storage.next())).toBe(false);
+    expect((await storage.jobs.start(other.jobId))?.state).toBe('holding');
+    const [row] = await storage.sql`select stopped_by, ended_at is null as open from job where id = ${jobId}`;
+    expect(row).toEqual({ stopped_by: place.ownerId, open: false });
     await storage.sql`update job set hold_until = now()`;
     expect((await storage.jobs.start(jobId))?.state).toBe('undone');
     expect(await storage.jobs.reserve(jobId, OWNER)).toEqual({ ok: false, reason: 'not_running' });
@@ -52,7 +56,7 @@ describe('starting and undoing', () => {
       action: 'send_undone',
       person_id: place.ownerId,
       update_id: updateId,
-      details: { code: 'A1', jobId },
+      details: { code: 'A2', jobId },
     });
     const { jobId: started } = await running();
     expect(await storage.jobs.undo(started, place.ownerId, storage.next())).toBe(false);
