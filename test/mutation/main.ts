@@ -52,7 +52,7 @@ else {
     if (meant.length > 0) changed.push(...(await mutateSources(tried, meant)));
   }
   const withStatements = STATEMENTS.filter(isMeant);
-  if (withStatements.length > 0) changed.push(...(await mutateStatements(withStatements)));
+  if (withStatements.length > 0) changed.push(...mutateStatements(withStatements));
   process.exitCode = isGood(changed) ? 0 : 1;
 }
 

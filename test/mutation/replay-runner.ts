@@ -40,6 +40,10 @@ interface Switches {
     static: Record<string, number>;
     readonly perTest: Record<string, Record<string, number>>;
   };
+  /** For statements, which are not woven by Stryker: whether this change is to be made. */
+  is(id: string): boolean;
+  /** Something comes by these changes. */
+  pass(...ids: readonly string[]): void;
 }
 const switches: Switches = {
   activeMutant: undefined,
@@ -47,6 +51,13 @@ const switches: Switches = {
   hitCount: undefined,
   hitLimit: 0,
   mutantCoverage: { static: {}, perTest: {} },
+  is: (id) => switches.activeMutant === id,
+  pass(...ids) {
+    const { perTest, static: loaded } = switches.mutantCoverage;
+    const test = switches.currentTestId;
+    const hits = test === undefined ? loaded : (perTest[test] ??= {});
+    for (const id of ids) hits[id] = (hits[id] ?? 0) + 1;
+  },
 };
 Object.assign(globalThis, { __stryker__: switches });
 
@@ -146,7 +157,10 @@ export default class ReplayRunner extends TestRunner {
     const name = `${test.file.name} > ${test.fullTestName}`;
     const play = TestRunner.getTestFn(test);
     const id = this.#copyOf(test);
+    const isFirst = !this.#plans.has(name);
     const plan = this.#plans.get(name) ?? (await this.#playFirst(name, play));
+    // What stands before a test is for one play of it.
+    if (isFirst && (id !== null || plan.ids.length > 0)) throw AGAIN;
     if (id !== null) {
       if (await this.#notices(id, `${name}, loaded`, plan, play)) notes.add({ noticed: id });
       return;

@@ -22,33 +22,61 @@ export interface Tried {
   readonly hasDatabase: boolean;
 }
 
+/** A file in which every change stands, each behind a switch. */
+export interface Woven {
+  readonly file: string;
+  readonly text: string;
+  readonly changes: readonly { readonly id: string; readonly line: number; readonly reads: string }[];
+}
+
 /** Changes code at every place of some files, one after the other; each is tried by the tests of a folder that come by it. */
 export async function mutateSources(tried: Tried, files: readonly string[]): Promise<Changed[]> {
+  const texts = new Map(files.map((file) => [file, readProjectFile(file)]));
+  const { files: woven, mutants } = await new Instrumenter(SILENT).instrument(
+    [...texts].map(([name, content]) => ({ name, content, mutate: true })),
+    { plugins: null, excludedMutations: [], ignorers: [] },
+  );
+  const own = files.map((file) => file.replace(/\.ts$/u, '.test.ts'));
+  const beside = own.filter((file) => existsSync(join(ROOT, file)));
+  return playWoven(
+    tried,
+    woven.map(({ name, content }) => ({
+      file: name,
+      text: content,
+      changes: mutants
+        .filter(({ status, fileName }) => status === undefined && fileName === name)
+        .map(({ id, location: { start, end }, replacement }) => {
+          const text = texts.get(name) ?? '';
+          const at = [offsetOf(text, start), offsetOf(text, end)] as const;
+          return { id, line: start.line + 1, reads: readChanged(text, at, replacement) };
+        }),
+    })),
+    [
+      // Most is noticed by the tests of the very file, and need not be played by those that take long.
+      ...(beside.length > 0 ? [{ tests: beside, most: ROUNDS[1] }] : []),
+      ...ROUNDS.map((most) => ({ tests: [], most })),
+      { tests: [], most: ROUNDS[2], isLast: true },
+    ],
+  );
+}
+
+/** Plays each change by the tests of a folder, round by round. */
+export function playWoven(
+  tried: Tried,
+  woven: readonly Woven[],
+  rounds: readonly Pick<Round, 'tests' | 'most' | 'isLast'>[],
+): Changed[] {
   const copy = copySource(ROOT, ['test', 'docs', 'vitest.mutation.config.ts']);
   try {
-    const texts = new Map(files.map((file) => [join(copy.source, file), readProjectFile(file)]));
-    const { files: woven, mutants } = await new Instrumenter(SILENT).instrument(
-      [...texts].map(([name, content]) => ({ name, content, mutate: true })),
-      { plugins: null, excludedMutations: [], ignorers: [] },
-    );
-    const fileOf = (name: string) => name.slice(copy.source.length + 1).replaceAll('\\', '/');
-    for (const { name, content } of woven) copy.rewrite(fileOf(name), () => content);
+    for (const { file, text } of woven) copy.rewrite(file, () => text);
     const notes = join(copy.source, 'notes.jsonl');
-    const own = files.map((file) => file.replace(/\.ts$/u, '.test.ts'));
-    const beside = own.filter((file) => existsSync(join(copy.source, file)));
-    const open = mutants.filter(({ status }) => status === undefined);
-    const round = { ...tried, files, changes: open.length, tests: [], isLast: false };
-    // Most is noticed by the tests of the very file, and need not be played by those that take long.
-    if (beside.length > 0) playRound(copy.source, notes, { ...round, tests: beside, most: ROUNDS[1] });
-    for (const most of ROUNDS) playRound(copy.source, notes, { ...round, most });
-    playRound(copy.source, notes, { ...round, most: ROUNDS[2], isLast: true });
+    const files = woven.map(({ file }) => join(copy.source, file));
+    const changes = woven.reduce((sum, each) => sum + each.changes.length, 0);
+    for (const round of rounds) playRound(copy.source, notes, { ...tried, ...round, files, changes });
     const { noticed } = openNotes(notes);
-    return open.map(({ id, fileName, location: { start, end }, replacement }) => {
-      const text = texts.get(fileName) ?? '';
-      const at = [offsetOf(text, start), offsetOf(text, end)] as const;
-      const reads = readChanged(text, at, replacement);
-      return { file: fileOf(fileName), line: start.line + 1, reads, noticed: noticed.has(id) };
-    });
+    return woven.flatMap(({ file, changes: own }) =>
+      own.map(({ id, line, reads }) => ({ file, line, reads, noticed: noticed.has(id) })),
+    );
   } finally {
     copy.remove();
   }
@@ -60,13 +88,13 @@ interface Round extends Tried {
   /** Those that are played; none: all. */
   readonly tests: readonly string[];
   readonly most: number;
-  readonly isLast: boolean;
+  readonly isLast?: boolean;
 }
 
 function playRound(
   source: string,
   notes: string,
-  { dir, fresh, hasDatabase, files, changes, tests, most, isLast }: Round,
+  { dir, fresh, hasDatabase, files, changes, tests, most, isLast = false }: Round,
 ): void {
   for (let nth = 1; nth <= MOST_PROCESSES; nth += 1) {
     if (openNotes(notes).noticed.size === changes) return;

@@ -1,11 +1,7 @@
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
-import { createVitest, type Vitest } from 'vitest/node';
-import { say } from '../chaos/output.ts';
-import { copySource } from '../chaos/source-copy.ts';
-import { readProjectFile, ROOT } from '../support/project-files.ts';
-import { isTemplate, readSource } from '../support/statements.ts';
+import { readProjectFile } from '../support/project-files.ts';
+import { isTemplate, readSource, type Template } from '../support/statements.ts';
 import { type Changed, readChanged } from './changed.ts';
+import { playWoven, type Tried, type Woven } from './sources.ts';
 import { placesOf } from './sql-places.ts';
 
 /** What reserves a call, fences it and settles it. */
@@ -20,78 +16,74 @@ export const STATEMENTS: readonly string[] = [
 ].map((name) => `src/storage/${name}.ts`);
 /** Those that are soon through go first; the others play random orders. */
 const TESTS = [
-  ['call-store', 'same-message'],
+  ['call-store', 'same-message', 'take-back'],
   ['continuity', 'job-control', 'reconcile-store'],
   ['job-store', 'send-model'],
-];
-/** A statement that waits for ever is noticed after that. */
-const ENOUGH_MS = 300_000;
+].map((names) => names.map((name) => `src/storage/${name}.test.ts`));
+const TRIED: Tried = { dir: 'src/storage', fresh: ['src/storage', 'test'], hasDatabase: true };
 
 /** Changes the statements at every place, one after the other; each is tried on Postgres by the tests of the stores. */
-export async function mutateStatements(files: readonly string[]): Promise<Changed[]> {
-  const copy = copySource(ROOT);
-  for (const name of ['test', 'vitest.config.ts'])
-    cpSync(join(ROOT, name), join(copy.source, name), { recursive: true });
-  process.chdir(copy.source);
-  const vitest = await createVitest('test', {
-    root: copy.source,
-    watch: false,
-    bail: 1,
-    maxWorkers: 2,
-    testTimeout: ENOUGH_MS,
-    reporters: [{}],
-  });
-  try {
-    const before = await firstRed(vitest);
-    if (before !== null) throw new Error(`red before anything is changed: ${before}`);
-    const changed: Changed[] = [];
-    for (const file of files) {
-      const text = readProjectFile(file);
-      for (const { at, put } of changesOf(file, text)) {
-        copy.rewrite(file, () => `${text.slice(0, at[0])}${put}${text.slice(at[1])}`);
-        const line = text.slice(0, at[0]).split('\n').length;
-        const red = await firstRed(vitest);
-        const reads = readChanged(text, at, put);
-        changed.push({ file, line, reads, noticed: red !== null });
-        say(`${file}:${line} ${reads}\n  ${red ?? 'no test notices'}`);
-      }
-      copy.rewrite(file, () => text);
-    }
-    return changed;
-  } finally {
-    await vitest.close();
-    process.chdir(ROOT);
-    copy.remove();
-  }
-}
-
-/** What is the first to be red; null: nothing is. */
-async function firstRed(vitest: Vitest): Promise<string | null> {
-  for (const names of TESTS) {
-    vitest.state.filesMap.clear();
-    const { testModules, unhandledErrors } = await vitest.start(
-      names.map((name) => `src/storage/${name}.test.ts`),
+export function mutateStatements(files: readonly string[]): Changed[] {
+  let last = 0;
+  const woven = files.map((file): Woven => {
+    const text = readProjectFile(file);
+    const templates = [...readSource(file, text).parents.keys()]
+      .filter(isTemplate)
+      .toSorted((one, other) => one.start - other.start);
+    const changes = templates.flatMap((template) =>
+      placesOf(wordsOf(text, template)).map(({ at: [from, to], put }) => ({
+        id: String((last += 1)),
+        template,
+        at: [template.quasi.start + 1 + from, template.quasi.start + 1 + to] as const,
+        put,
+      })),
     );
-    const tests = testModules.flatMap(({ children }) => [...children.allTests('failed')]);
-    if (tests[0] !== undefined) return tests[0].fullName;
-    const broken = testModules.find((each) => !each.ok());
-    if (broken !== undefined) return broken.relativeModuleId;
-    if (unhandledErrors.length > 0) return String(unhandledErrors[0]);
-  }
-  return null;
+    /** A piece of the source in which each statement looks which of its changes it is to have. */
+    const weave = (start: number, end: number): string => {
+      let [out, at] = ['', start];
+      for (const each of templates) {
+        // One that stands in another is woven with it.
+        if (each.start < at || each.end > end) continue;
+        out += text.slice(at, each.start) + weaveOne(each);
+        at = each.end;
+      }
+      return out + text.slice(at, end);
+    };
+    const weaveOne = (template: Template): string => {
+      const own = changes.filter((each) => each.template === template);
+      const ids = own.map(({ id }) => `'${id}'`).join(', ');
+      const { start, end, quasi } = template;
+      const plain = text.slice(start, quasi.start) + weave(quasi.start, end);
+      if (own.length === 0) return plain;
+      const ways = own.map(
+        ({ id, at, put }) =>
+          `globalThis.__stryker__?.is('${id}') ? ${text.slice(start, at[0])}${put}${text.slice(at[1], end)} : `,
+      );
+      return `(${ways.join('')}(globalThis.__stryker__?.pass(${ids}), ${plain}))`;
+    };
+    return {
+      file,
+      text: weave(0, text.length),
+      changes: changes.map(({ id, at, put }) => ({
+        id,
+        line: text.slice(0, at[0]).split('\n').length,
+        reads: readChanged(text, at, put),
+      })),
+    };
+  });
+  return playWoven(
+    TRIED,
+    woven,
+    TESTS.map((tests) => ({ tests, most: 1_000_000 })),
+  );
 }
 
-function changesOf(file: string, text: string) {
-  return [...readSource(file, text).parents.keys()].filter(isTemplate).flatMap(({ quasi }) => {
-    // What is put in between is one word.
-    let words = text.slice(quasi.start + 1, quasi.end - 1);
-    for (const { start, end } of quasi.expressions) {
-      const [from, to] = [start - quasi.start - 3, end - quasi.start];
-      words = `${words.slice(0, from)}${'¤'.repeat(to - from)}${words.slice(to)}`;
-    }
-    return placesOf(words).map(({ at: [from, to], put }) => ({
-      at: [quasi.start + 1 + from, quasi.start + 1 + to] as const,
-      put,
-    }));
-  });
+/** What is put in between is one word. */
+function wordsOf(text: string, { quasi }: Template): string {
+  let words = text.slice(quasi.start + 1, quasi.end - 1);
+  for (const { start, end } of quasi.expressions) {
+    const [from, to] = [start - quasi.start - 3, end - quasi.start];
+    words = `${words.slice(0, from)}${'¤'.repeat(to - from)}${words.slice(to)}`;
+  }
+  return words;
 }

@@ -292,8 +292,79 @@ export const SURVIVORS: readonly {
       'where true for update of a skip locked',
       'where a.id = h.id and true and a.epoch = h.epoch',
       'where a.id = h.id and ${may} and true',
+      /^where (?:true and a\.epoch = h\.epoch|a\.id = h\.id and true) and g\.id = a\.id and/u,
+      'where a.id = h.id and a.epoch = h.epoch and g.id = a.id and true',
     ],
     why: 'state and epoch are looked at when the row is held and once more when it is written: each stands behind the other',
+  },
+  {
+    file: 'src/storage/call-writes.ts',
+    reads: [
+      'update attempt a set state = ${to}, owner = null',
+      /from shown where true and job_state <> 'running'/u,
+      /^case job_state when '-' then/u,
+      /from waiting w where true\)$/u,
+    ],
+    why: 'what is given back has not been on the wire; a look at reports that finds none; and a card that is drawn a second sooner or later',
+  },
+  {
+    file: 'src/storage/take-calls.ts',
+    reads: [
+      "where a.state in ('reserved', 'on_wire', 'unknown', 'asked') and true",
+      'and true), hindered as (',
+      'where a.id = g.id and true and g.id in (',
+    ],
+    why: 'what is planned, and held by now, is neither in doubt nor anything else; within a job only rows that people gave repeat',
+  },
+  {
+    file: 'src/storage/take-calls.ts',
+    reads: [
+      /^group by key having (?:true\)|count\(\*\) >= 1)/u,
+      'where w.chunk > twice.first and true), taken as (',
+      /^union all select id, 'earlier_in_flight'/u,
+    ],
+    why: 'what stands once stands behind nothing; and as long as the first of equals can be taken, nobody asks what keeps back the others',
+  },
+  {
+    file: 'src/storage/take-calls.ts',
+    reads: [/epoch = \(a\.epoch \+ 0 \+ floor/u],
+    why: 'the same one is drawn once in a million',
+  },
+  {
+    file: 'src/storage/reserve-in.ts',
+    reads: [
+      'where j.id = ${jobId}`;',
+      'order by a.chunk limit ${limit}`;',
+      /limit \$\{limit\} for update of a`;$/u,
+    ],
+    why: 'the fence asks once more whether the job runs, and takeCalls whether a call is planned; nobody holds a planned one for long',
+  },
+  {
+    file: 'src/storage/reserve-in.ts',
+    reads: [
+      /c\.chunk = a\.chunk and true$/u,
+      /a\.chunk >= \$\{from\} and (?:true|a\.chunk <= \$\{to\}) and/u,
+      'limit ${limit} for update of a skip locked`;',
+      'order by a.chunk for update of a skip locked`;',
+    ],
+    why: 'only how much is read at a time, and texts that are not used; the index has the places in their order',
+  },
+  {
+    file: 'src/storage/call-store.ts',
+    reads: [
+      /(?:array_agg\(r\.(?:number|key)|- 1\)::int) \) filter/u,
+      "select owner from attempt where state in ('reserved', 'on_wire') and true",
+      /^await tx`delete from process where gone_at <= now/u,
+      /reserved_at <= now\(\)/u,
+      "select id, epoch, state from attempt where true and (state = 'on_wire'",
+      'await tx`select 1 from attempt where true for update`;',
+    ],
+    why: 'numbers come out of a list in its order; for the types; nothing is promised to the microsecond; whose it is is asked where it is written; and more is held than has to be',
+  },
+  {
+    file: 'src/storage/record-late.ts',
+    reads: ['where a.id = ${given.id} and a.epoch = ${given.epoch}`;', "where true and state = 'confirmed'"],
+    why: 'recordAlone holds the row; and a call is sent again in its own chat',
   },
   {
     reads: [/new AppError\('[a-z_]+', ``/u, '``,'],
