@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { recounted, type Bulk } from '../domain/bulk.ts';
-import { kindOf } from '../domain/kinds/index.ts';
+import { fileOf, kindOf } from '../domain/kinds/index.ts';
 import type { SampleRow } from '../ports/stores.ts';
 import type { Queryable } from './database.ts';
 import { enqueueExpiry, openUntil } from './draft-expiry.ts';
@@ -39,8 +39,8 @@ function isCounted({ step, numbers, phone }: Bulk): boolean {
 export async function recountIn(tx: TransactionSql, draftId: string): Promise<void> {
   const [row] = await tx<Row<'draft', 'version' | 'kind' | 'details' | 'text'>[]>`
     select version, kind, details, text from draft where id = ${draftId} and kind = 'bulk' for no key update`;
-  const bulk = row === undefined ? null : readOutgoing(row);
-  if (row === undefined || bulk?.kind !== 'bulk') return;
+  const bulk = row === undefined ? null : fileOf(readOutgoing(row));
+  if (row === undefined || bulk === null) return;
   await forgetCalls(tx, draftId);
   const again = row.text === '' || !HAVE_TEXT.has(bulk.step) ? bulk : recounted(bulk, 'counting');
   await renew(tx, draftId, again);

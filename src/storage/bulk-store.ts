@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import type { Bulk, BulkSummary, KeepOutcome, NumbersFound, SourceRow } from '../domain/bulk.ts';
+import { fileOf } from '../domain/kinds/index.ts';
 import { isAppError } from '../domain/errors.ts';
 import type { KeptPerson } from '../domain/people.ts';
 import { readRows, type BulkDraft, type BulkWork, type PlannedPart, type SkippedRow } from '../ports/bulk.ts';
@@ -285,8 +286,8 @@ async function findIn(sql: Queryable, { draftId, version }: BulkWork): Promise<B
   const [row] = await sql<DraftRow[]>`
     select chat_id, author_id, binding_id, lang, line, text, kind, details from draft
     where id = ${draftId} and version = ${version} and kind = 'bulk' and state = 'open' and expires_at > now()`;
-  const bulk = row === undefined ? null : readOutgoing(row);
-  if (row === undefined || bulk?.kind !== 'bulk') return null;
+  const bulk = row === undefined ? null : fileOf(readOutgoing(row));
+  if (row === undefined || bulk === null) return null;
   const { chat_id: chatId, author_id: authorId, binding_id: bindingId, lang, line, text } = row;
   const { lines } = await readLimits(sql, chatId);
   return {
