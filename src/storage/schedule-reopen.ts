@@ -16,7 +16,7 @@ import type { Row } from './row.ts';
 
 /** A job that waits, held for somebody who may change it. */
 export type HeldJob = Row<'job', 'draft_id' | 'hold_until'> &
-  Row<'draft', 'version' | 'code' | 'kind' | 'author_id'> &
+  Row<'draft', 'version' | 'code' | 'author_id'> &
   Row<'person', 'name as author_name'> & {
     readonly state: 'scheduled' | 'missed';
     /** The chat's account of now. */
@@ -31,7 +31,7 @@ export async function holdWaiting(
   await holdLimits(tx, chatId);
   await tx`select 1 from draft where id = (select draft_id from job where id = ${jobId}) for update`;
   const [job] = await tx<(HeldJob & { readonly may: boolean })[]>`
-    select j.draft_id, j.state, d.version, d.code, d.kind, d.author_id, p.name as author_name, j.hold_until,
+    select j.draft_id, j.state, d.version, d.code, d.author_id, p.name as author_name, j.hold_until,
       (select b.id from binding b where b.chat_id = j.chat_id and b.state = 'live') as live,
       d.author_id = ${personId} or exists (select 1 from member m where m.chat_id = j.chat_id
         and m.person_id = ${personId} and m.role = any(${rolesWith('send.approve')}::text[])) as may
