@@ -7,6 +7,7 @@ import {
   normalizeDigits,
   parseLine,
   parseRecipients,
+  slipAtStart,
   splitNumbersAndText,
 } from './phone.ts';
 
@@ -351,6 +352,25 @@ describe('a sender line', () => {
     '%j is none',
     (input) => {
       expect(parseLine(input)).toBeNull();
+    },
+  );
+});
+
+describe('a number that was cut short at the beginning of a text', () => {
+  it.each([
+    ['0935111 Hello', '0935111', 'too_short'],
+    ['۰۹۳۵۱۱۱ سلام', '۰۹۳۵۱۱۱', 'too_short'],
+    ['+989121 Hello', '+989121', 'too_short'],
+    ['093511122334 Hello', '093511122334', 'too_long'],
+    [' 9351112x Hello', '9351112x', 'not_a_number'],
+  ])('is seen in %j', (text, raw, reason) => {
+    expect(slipAtStart(text)).toEqual({ raw, reason });
+  });
+
+  it.each(['', 'Hello 0935111', '12 000 off', '50% off', '9 AM', '09351112233 is my number', '1404/05/06'])(
+    'is none in %j',
+    (text) => {
+      expect(slipAtStart(text)).toBeNull();
     },
   );
 });

@@ -74,6 +74,16 @@ export function splitNumbersAndText(args: string): NumbersAndText {
   return { numbers: args.slice(0, last.end), text: args.slice(last.end).replace(/^[\s,،;؛，؍]+/u, '') };
 }
 
+/** Finds what a text begins with and stands for no mobile but was perhaps meant to: a slip or a stump, as typed. */
+export function slipAtStart(text: string): { raw: string; reason: InvalidReason } | null {
+  const tokens = tokenize(text);
+  const [first] = tokens;
+  if (first === undefined || takenAt(tokens, 0) === 0 || mentionAt(tokens, 0)?.recipients.length !== 0)
+    return null;
+  const raw = text.slice(first.start, first.end);
+  return { raw, reason: reasonOf(raw) };
+}
+
 /**
  * Reads a sender line: 5 to 14 digits after an optional `+98`, `98` or `00`. Answers the digits without the
  * country prefix, or null. A leading zero stays, because some lines are written with it.

@@ -73,6 +73,7 @@ checkTexts(
     repeatedLine: [[format.list([isolateLtr(NUMBER), isolateLtr(NUMBER)])]],
     blockedLine: [[format.list([isolateLtr(NUMBER), isolateLtr(NUMBER)])]],
     invalidItem: [[foreign(40), t.why('too_short')]],
+    slipInText: [[foreign(40), t.why('too_short')]],
     why: [[reason], ...others.map((each) => [each] as [reason: string])],
     more: [[some]],
     skippedFile: [[some]],

@@ -145,6 +145,31 @@ describe.concurrent('an answer to a message with a command', () => {
   });
 });
 
+describe.concurrent('a number that was cut short', () => {
+  test.each([
+    [
+      'en',
+      '⚠️ The text begins with 0935111. If that was meant as a recipient: too few digits',
+      '1 number → 1 to send',
+      '2 numbers → 2 to send',
+    ],
+    ['fa', '⚠️ متن با 0935111 شروع می‌شود. اگر گیرنده است، رقم‌هایش کم است', '۱ شماره', '۲ شماره'],
+  ])(
+    'between a number and the text is pointed at, and mended in the message: %s',
+    async (lang, warning, one, both) => {
+      const sara = await linked(lang);
+      const card = await talk.asks(sara, sara, '/send 09121234567 0935111 Hello', has('✅'));
+      expect(plain(card)).toContain(warning);
+      expect(plain(card)).toContain(one);
+      const command = given(world.driver.messages(sara).findLast((m) => m.text?.startsWith('/send')));
+      sara.edit(command, '/send 09121234567 09351112233 Hello');
+      const mended = await talk.hears(sara, both, card.message_id);
+      expect(plain(mended)).toContain('\nHello\n');
+      expect(plain(mended)).not.toContain('⚠️');
+    },
+  );
+});
+
 describe.concurrent('a shared contact', () => {
   const VCARD = [
     'BEGIN:VCARD',

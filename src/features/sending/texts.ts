@@ -52,6 +52,8 @@ export const texts = defineTexts({
     blockedLine: (list: string): Html => html`⛔ On this line’s blacklist, left out: ${list}`,
     nobody: html`Nobody is left to send to. Choose other numbers, or take them off the blacklist with ${slash('en', 'unblock')}.`,
     invalidItem: (raw: string, why: string): Html => html`🚫 ${isolateAuto(raw)}: ${why}`,
+    slipInText: (raw: string, why: string): Html =>
+      html`⚠️ The text begins with ${isolateAuto(raw)}. If that was meant as a recipient: ${why}; correct it in your message.`,
     why: (reason: string): string => skipReason('en', reason),
     more: (count: string): Html => html`… and ${count} more`,
     skippedFile: (count: string): string => `🚫 All ${count} as a file`,
@@ -156,6 +158,8 @@ export const texts = defineTexts({
     blockedLine: (list) => html`⛔ در لیست سیاه این خط، به این‌ها ارسال نمی‌شود: ${list}`,
     nobody: html`گیرنده‌ای نمانده است. شماره‌های دیگری بدهید یا با ${slash('fa', 'unblock')} از لیست سیاه بردارید.`,
     invalidItem: (raw, why) => html`🚫 ${isolateAuto(raw)}: ${why}`,
+    slipInText: (raw, why) =>
+      html`⚠️ متن با ${isolateAuto(raw)} شروع می‌شود. اگر گیرنده است، ${why}؛ در پیام خودتان اصلاحش کنید.`,
     why: (reason) => skipReason('fa', reason),
     more: (count) => html`… و ${count} تای دیگر`,
     skippedFile: (count) => `🚫 هر ${count} مورد در فایل`,

@@ -1,5 +1,6 @@
 import type { Bulk } from '../../../domain/bulk.ts';
 import { fileOf } from '../../../domain/kinds/index.ts';
+import { slipAtStart } from '../../../domain/phone.ts';
 import { messageCount, partsOf } from '../../../domain/outgoing.ts';
 import type { Format } from '../../../i18n/format.ts';
 import type { CardView, DraftView } from '../../../ports/stores.ts';
@@ -39,6 +40,7 @@ export function renderDraft(view: Draft, format: Format, now: Date, panel: Panel
   if (file !== null) return renderFile(view, file, { format, now, panel });
   const kind = cardOf(outgoing);
   const isAsked = draft.state === 'asked';
+  const slip = slipOf(draft);
   const content = lines(
     isAsked && approvalTexts(draft.lang).waits(draft.code, draft.authorName),
     kind.head(shown(draft, format)),
@@ -54,6 +56,7 @@ export function renderDraft(view: Draft, format: Format, now: Date, panel: Panel
     ...blockedLines(draft, format),
     ...invalid.slice(0, LISTED).map((item) => t.invalidItem(clip(item.raw, 40), t.why(item.reason))),
     invalid.length > LISTED && t.more(format.number(invalid.length - LISTED)),
+    slip !== null && t.slipInText(clip(slip.raw, 40), t.why(slip.reason)),
     whenLines(draft, format, now),
     paceLines(draft, draft.sendAt ?? now, format),
     total(view, format),
@@ -182,6 +185,11 @@ function askedButtons(view: Draft, format: Format): Buttons {
   ];
 }
 
+/** What the text begins with and was perhaps meant as a recipient; a file brings its numbers itself. */
+function slipOf({ outgoing, text }: DraftView): ReturnType<typeof slipAtStart> {
+  return fileOf(outgoing) === null ? slipAtStart(text) : null;
+}
+
 /** A message to its author alone. */
 function toMe(draft: DraftView): ActionButton {
   const { payload, look } = authored(draft);
@@ -231,6 +239,7 @@ export function wayOut(view: Draft, format: Format, now: Date): ActionButton | n
     parts === null ? t.sendPattern(count) : t.send(count, amount ?? format.count(parts, t.parts));
   const label = sendLater(draft, count, format, now) ?? atOnce;
   // A press that a limit would refuse, or that a warning stands against, is not the one that stands out.
-  const colour = limitLines(view, format) === null && view.lacks === null ? { style } : {};
+  const isPlain = limitLines(view, format) === null && view.lacks === null && slipOf(draft) === null;
+  const colour = isPlain ? { style } : {};
   return draftActions.confirm.button(label, { ...version, ...payload }, { ...look, ...colour });
 }
