@@ -102,7 +102,7 @@ describe('a send whose time comes', () => {
     ]);
     expect(rows(card)).toEqual([['✅ Send 2 · 2 parts'], ['✏️ Text', '📞 Line'], ['🧪 To me', '✖ Cancel']]);
 
-    const accepted = await on.ships(sara, card, '2 accepted by the gateway');
+    const accepted = await on.ships(sara, card, '🏁');
     expect(plain(accepted).split('\n')).toEqual([
       '✉️ #A1 by Sara',
       `🕐 ${when}`,
