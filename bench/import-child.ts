@@ -115,7 +115,7 @@ serve(
 
 function parts() {
   if (bulks === null || database === null) throw new Error('nothing is open');
-  const cards = { refresh: () => Promise.resolve() };
+  const cards = { follow: () => Promise.resolve() };
   return {
     store: bulks,
     people: createPeopleStore(database),

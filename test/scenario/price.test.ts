@@ -4,7 +4,7 @@ import { createDraftStore } from '../../src/storage/draft-store.ts';
 import { sendForeign } from '../../src/sandbox/world/send.ts';
 import { ordersIn } from '../support/orders.ts';
 import { harm, HELD, until } from '../support/story.ts';
-import { given, plain, rows, type TestAccount } from '../support/talk.ts';
+import { given, has, plain, rows, type TestAccount } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
 /*
@@ -110,6 +110,20 @@ describe.concurrent('the price on a card', () => {
     const [job] = await world.database.sql<{ price: number }[]>`
       select j.price_rial as price from job j join chat c on c.id = j.chat_id where c.telegram_id = ${sara.id}`;
     expect(job?.price).toBe(2840);
+  });
+
+  test('does not take away what somebody is looking at when it becomes known', async () => {
+    const { sara, account } = await payer();
+    const { heal } = harm(world, account, { ...HELD, operation: 'countoutbox' });
+    const file = sara.upload(sara, 'people.csv', Buffer.from('mobile,name\n09121234567,Ann'), '/bulk');
+    const card = await on.talk.hears(sara, has('▶'), file.message_id);
+    await on.talk.presses(sara, card, '▶');
+    await on.talk.asks(sara, sara, 'Hello {name}', 'Hello Ann');
+    expect(last(await on.talk.turns(card, has('👀')))[0]).toContain('the price is not known yet');
+    await on.talk.presses(sara, card, '👀');
+    await on.talk.turns(card, has('⬅'));
+    heal();
+    expect(labels(await on.talk.turns(card, 'credit after'))).toContain('⬅ Back');
   });
 
   test('counts the rows of /multi each by its own encoding', async () => {

@@ -18,7 +18,7 @@ function working({ waitedFor = true, shown = () => Promise.resolve() } = {}) {
       },
     },
     cards: {
-      refresh: async () => {
+      follow: async () => {
         seen.refreshed += 1;
         await shown();
       },

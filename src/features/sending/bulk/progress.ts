@@ -13,7 +13,7 @@ export type Progress = (work: BulkWork, signal: AbortSignal) => (done: number) =
 
 export function createProgress(deps: {
   readonly bulks: Pick<Stores['bulks'], 'progress'>;
-  readonly cards: { refresh(draftId: string): Promise<void> };
+  readonly cards: { follow(draftId: string): Promise<void> };
   readonly clock: Clock;
   readonly log: Log;
 }): Progress {
@@ -26,7 +26,7 @@ export function createProgress(deps: {
       told = clock.monotonic();
       if (!(await bulks.progress(work, done))) throw new Outdated();
       // The work does not wait for Telegram.
-      cards.refresh(work.draftId).catch((error: unknown) => {
+      cards.follow(work.draftId).catch((error: unknown) => {
         log.info({ err: error, draft: work.draftId }, 'the progress of a file was not shown');
       });
     };

@@ -15,7 +15,7 @@ export function createBulkTasks(deps: {
   readonly uploads: Uploads;
   readonly files: FileThread;
   readonly gateways: Gateways;
-  readonly cards: { refresh(draftId: string): Promise<void> };
+  readonly cards: { follow(draftId: string): Promise<void> };
   readonly clock: Clock;
   readonly log: Log;
 }): Task[] {

@@ -17,7 +17,7 @@ interface GaugeDeps extends Pick<Stores, 'gauges'> {
 
 export interface GaugeTaskDeps extends GaugeDeps {
   readonly drafts: Pick<DraftStore, 'card' | 'setBlocked'>;
-  readonly cards: { refresh(draftId: string): Promise<void> };
+  readonly cards: { follow(draftId: string): Promise<void> };
 }
 
 /** Whoever pressed waits no longer. */
@@ -52,7 +52,7 @@ export function createGaugeTask(deps: GaugeTaskDeps): Task {
       if (after === null) return;
       const says = estimatePrint(estimate(encodedParts(after.draft), after.gauge));
       const isBlocked = (after.draft.blocked?.length ?? 0) > 0;
-      if (says !== shown || (toLookUp && isBlocked)) await deps.cards.refresh(after.draft.id);
+      if (says !== shown || (toLookUp && isBlocked)) await deps.cards.follow(after.draft.id);
     },
   });
 
