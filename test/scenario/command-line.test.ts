@@ -30,6 +30,12 @@ test('help and version end with 0, what is not there with 64, and none of them r
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('a process ends whatever is left open in it', async () => {
+  const open = { NODE_OPTIONS: '--import=data:text/javascript,setInterval(()=>{},1000)' };
+  expect(await runTool(['--version'], open, folder)).toMatchObject({ code: 0 });
+  expect(await runTool(['hlat'], open, folder)).toMatchObject({ code: 64 });
+});
+
 test('peyk try asks nobody whom the settings name, and leaves the data of a deployment alone', async () => {
   const nowhere = 'http://127.0.0.1:9';
   const real = {
