@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newBulk, type BulkSummary } from '../../../domain/bulk.ts';
 import type { Outgoing } from '../../../domain/kinds/index.ts';
 import type { OutgoingRow } from '../../../domain/kinds/kind.ts';
 import type { Facets, SendAnswer, SmsGateway } from '../../../ports/gateway.ts';
@@ -51,11 +52,24 @@ const TEXT = { line: '3000123456', recipients: ['989120000001', '989120000002'],
 
 describe('each kind of draft', () => {
   const pattern: Outgoing = { kind: 'pattern', patternId: '12', variables: { code: '1' }, perCall: 200 };
+  const counted: BulkSummary = {
+    recipients: 2,
+    skipped: [],
+    blockedIsKnown: true,
+    missing: 0,
+    lengths: [],
+    personal: false,
+    perCall: 200,
+    digest: '',
+  };
+  const file = newBulk({ name: 'people.csv', reference: 'f' });
   const book: Outgoing = { kind: 'book', bookId: '9', title: 'VIP', way: 'call' };
 
   test.each<[Outgoing, Partial<AttemptView>, keyof Facets, string, unknown]>([
     [{ kind: 'text' }, {}, 'sending', 'send', TEXT],
     [{ kind: 'multi', rows: [ROW, ROW] }, { messages: [ROW] }, 'multi', 'sendMany', [ROW]],
+    [{ ...file, summary: counted }, {}, 'sending', 'send', TEXT],
+    [{ ...file, summary: { ...counted, personal: true } }, { messages: [ROW] }, 'multi', 'sendMany', [ROW]],
     [
       pattern,
       {},

@@ -112,3 +112,87 @@ describe('those whom a send has not left for', () => {
     expect([sent, said]).toEqual([[], []]);
   });
 });
+
+describe('a press on a send', () => {
+  const WORDS = {
+    undo: 'Too late to undo: sending has started. The card says what is known.',
+    stop: 'There is nothing to stop.',
+    pause: 'There is nothing to pause.',
+  } as const;
+  const LEFT = '⬇ rest.csv has the rest, for a new send.';
+
+  /** What one of its buttons does where the store answers so. */
+  async function pressed(name: string, answer: unknown, more: { left?: number; linked?: boolean } = {}) {
+    const seen = { said: new Array<string>(), asked: new Array<unknown>(), cards: new Array<string>() };
+    const ask = async (...given: unknown[]): Promise<unknown> => {
+      seen.asked.push(...given);
+      return await Promise.resolve(answer);
+    };
+    const view = { draft: { chatId: 'c', code: 'A1' }, job: null } as unknown as CardView;
+    const shown = (what: string) => (id: string) => Promise.resolve(seen.cards.push(`${what} ${id}`));
+    const deps = {
+      drafts: { card: () => Promise.resolve(view) },
+      jobs: { draftOf: () => Promise.resolve('d'), undo: ask, stop: ask, pause: ask, resume: ask },
+      rests: { resend: ask },
+      cards: { refresh: shown('fresh'), heard: shown('heard') },
+    } as unknown as JobActionDeps;
+    const ctx = quietRequest('en', {
+      say: async (content) => await Promise.resolve(seen.said.push(plain(content))),
+      ...(more.linked === false ? { binding: null } : {}),
+    });
+    await createJobActions(deps)
+      .find((each) => each.name === `job.${name}`)
+      ?.run(ctx, { jobId: JOB, ...(more.left === undefined ? {} : { left: more.left }) });
+    return seen;
+  }
+
+  test.each(['undo', 'stop', 'pause'] as const)(
+    'to %s that comes to nothing says so, below which is the card',
+    async (name) => {
+      const { said, cards } = await pressed(name, false);
+      expect([said, cards]).toEqual([[WORDS[name]], ['heard d', 'fresh d']]);
+    },
+  );
+
+  test.each(['stop', 'pause'])('to %s that is heeded shows on the card alone', async (name) => {
+    const { said, cards } = await pressed(name, true);
+    expect([said, cards]).toEqual([[], ['heard d']]);
+  });
+
+  test('to resume lets go no more than the card showed, and says why it does not', async () => {
+    const { said, asked } = await pressed('resume', { result: 'resumed' }, { left: 3 });
+    expect(said).toEqual([]);
+    expect(asked).toEqual([{ jobId: JOB, personId: 7, updateId: 1, timeZone: 'Asia/Tehran', seen: 3 }]);
+    const why = async (answer: object) => {
+      const { said: words, cards } = await pressed('resume', answer);
+      expect(cards).toEqual(['fresh d']);
+      return words.join();
+    };
+    expect(await why({ result: 'nothing' })).toBe(
+      'There is nothing more to send, or it has been resumed already.',
+    );
+    expect(await why({ result: 'more', recipients: 1200 })).toBe(
+      'It was not resumed.\nBy now 1,200 have not been sent, more than the card showed. It shows all of them now: press again.',
+    );
+    expect(await why({ result: 'not_connected' })).toBe(
+      `It was not resumed.\nThe account that it was confirmed for is not linked here any more. ${LEFT}`,
+    );
+    expect(await why({ result: 'past' })).toBe(
+      `It was not resumed.\nThe time at which the gateway was to send it is over or less than two minutes away. ${LEFT}`,
+    );
+  });
+
+  test('to resend leaves by the account of now, on one card at a time', async () => {
+    const { said, asked, cards } = await pressed('resend', { result: 'made', draftId: 'd2' });
+    expect([said, cards]).toEqual([[], ['fresh d2', 'fresh d']]);
+    expect(asked).toMatchObject([{ jobId: JOB, chatId: 'c', bindingId: 'b', personId: 7, updateId: 1 }]);
+    const open = await pressed('resend', { result: 'open', code: 'A2' });
+    expect(open.said).toEqual([
+      '🔁 They are on #A2 already, which is not decided yet: confirm or cancel that one first.',
+    ]);
+    const none = await pressed('resend', { result: 'nothing' });
+    expect(none.said.join()).toContain('Nobody is left to resend to');
+    expect([open.cards, none.cards]).toEqual([['fresh d'], ['fresh d']]);
+    await expect(pressed('resend', {}, { linked: false })).rejects.toMatchObject({ code: 'not_connected' });
+  });
+});

@@ -332,6 +332,82 @@ test('each call is made as what its own job came of, whichever job wakes it or t
   expect(made.toSorted(([one], [other]) => one.localeCompare(other))).toEqual(each);
 });
 
+test('four jobs of an account are out at once: the next is put off, and taken along by the first that ends', async () => {
+  const { held: calls, answer } = hold();
+  let asked = 0;
+  const reserve: JobStore['reserve'] = async (...given) => {
+    asked += 1;
+    return await storage.jobs.reserve(...given);
+  };
+  const run = processOf({ answer, mostCalls: 1, jobs: { reserve } });
+  const jobs = [await job(1), await job(1), await job(1), await job(1)];
+  const [fifth, waiting] = [await job(1), await job(1)];
+  await storage.sql`update job set state = 'holding', hold_until = now() + interval '10 minutes' where id = ${waiting.jobId}`;
+  const ran = Promise.all(jobs.map(({ jobId }) => run(jobId)));
+  await until(async () =>
+    expect(await Promise.all(jobs.map(({ jobId }) => held(jobId)))).toEqual([1, 1, 1, 1]),
+  );
+  await run(fifth.jobId);
+  await run(waiting.jobId);
+  expect(await held(fifth.jobId)).toBe(0);
+  const queued = await storage.queued();
+  expect(queued.get(`send:${fifth.jobId}`)?.in_ms).toBe(2000);
+  expect(queued.get(`send:${waiting.jobId}`)?.in_ms).toBeGreaterThan(500_000);
+  for (let done = 0; done < 5; done += 1) {
+    await until(() => expect(calls.length).toBeGreaterThan(done));
+    calls[done]?.resolve(ACCEPTED);
+  }
+  await ran;
+  expect((await stateOf(fifth.draftId)).state).toBe('done');
+  // Each has given its place back.
+  const last = await job(1);
+  const gone = run(last.jobId);
+  await until(() => expect(calls).toHaveLength(6));
+  calls[5]?.resolve(ACCEPTED);
+  await gone;
+  expect((await stateOf(last.draftId)).state).toBe('done');
+  // Nobody who waits asks again and again.
+  expect(asked).toBe(6);
+});
+
+test('a job that waits for its turn gives its calls back as soon as the process has to go', async () => {
+  const { held: calls, answer } = hold();
+  const run = processOf({ answer, mostCalls: 1 });
+  const [out, waiting] = [await job(1), await job(1)];
+  const stopping = new AbortController();
+  const first = run(out.jobId, stopping.signal);
+  await until(() => expect(calls).toHaveLength(1));
+  const second = run(waiting.jobId, stopping.signal);
+  await until(async () => expect(await held(waiting.jobId)).toBe(1));
+  stopping.abort();
+  await second;
+  expect([await held(out.jobId), await held(waiting.jobId)]).toEqual([1, 0]);
+  calls[0]?.resolve(ACCEPTED);
+  await first;
+  expect(left).toHaveLength(1);
+});
+
+test.each(['before', 'after'])(
+  'a mistake of ours is told, though the gateway asked for quiet %s it',
+  async (when) => {
+    const { held: calls, answer } = hold();
+    const run = processOf({ answer });
+    const { jobId, draftId } = await job(2);
+    const ran = run(jobId);
+    ran.catch(() => undefined);
+    await until(() => expect(calls).toHaveLength(2));
+    const happen = [
+      () => calls[0]?.resolve({ outcome: 'unknown', reason: 'ambiguous_code', stage: 'complete', code: 429 }),
+      () => calls[1]?.reject(new TypeError('a mistake')),
+    ];
+    for (const [n, each] of (when === 'before' ? happen : happen.toReversed()).entries()) {
+      each();
+      await until(async () => expect((await stateOf(draftId)).counts['unknown']).toBe(200 * (n + 1)));
+    }
+    await expect(ran).rejects.toThrow('a mistake');
+  },
+);
+
 describe('a fence for several', () => {
   test('whose commit fails lets none of them out, and they leave later', async () => {
     const run = await grown(8, {});

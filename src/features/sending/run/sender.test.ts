@@ -147,14 +147,17 @@ describe('a job', () => {
     expect(left).toHaveLength(3);
   });
 
-  test('that is held is looked at again when the hold has passed', async () => {
-    const { jobId } = await job();
-    await storage.sql`update job set state = 'holding', hold_until = now() + interval '10 minutes' where id = ${jobId}`;
-    await run(jobId);
-    expect(left).toEqual([]);
-    expect(await nextRun(jobId)).toBeGreaterThan(500_000);
-    expect(await nextRun(jobId)).toBeLessThan(610_000);
-  });
+  test.each(['holding', 'scheduled'])(
+    'that is %s is looked at again when its time has come',
+    async (state) => {
+      const { jobId } = await job();
+      await storage.sql`update job set state = ${state}, hold_until = now() + interval '10 minutes' where id = ${jobId}`;
+      await run(jobId);
+      expect(left).toEqual([]);
+      expect(await nextRun(jobId)).toBeGreaterThan(500_000);
+      expect(await nextRun(jobId)).toBeLessThan(610_000);
+    },
+  );
 
   test.each(['undone', 'stopped', 'done'])('that is %s is left alone', async (state) => {
     const { jobId } = await job();
@@ -518,8 +521,10 @@ describe('when the database is away', () => {
     expect(await stateOf(draftId)).toMatchObject({ counts: { onWire: 2 } });
     await run(jobId, [], { owner: 'process-2' });
     await storage.jobs.abandon([OWNER]);
+    await storage.emptyQueue();
     await run(jobId, [], { owner: 'process-2' });
     expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { unknown: 2 } });
+    expect(await nextRun(jobId)).toBe(undefined);
     expect(left).toHaveLength(1);
   });
 
