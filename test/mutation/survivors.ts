@@ -470,6 +470,11 @@ export const SURVIVORS: readonly {
     why: 'what the log says; no other outcome has a fence; what is refused here is told by its field alone; and nobody looks up a recipient that is none',
   },
   {
+    file: 'src/features/sending/run/sender.ts',
+    reads: [/waitMs - 20\);$/u, /^log\.warn\((?:\{\},|\{ err: error \}, ""\);$)/u],
+    why: 'what comes too early is put off again; and what the log says',
+  },
+  {
     file: 'src/features/sending/track/tracker.ts',
     reads: [
       /isOver = (?:false|after !== undefined && pages === 1|after === undefined && pages !== 1) \? left === 0/u,

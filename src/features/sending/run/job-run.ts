@@ -28,10 +28,8 @@ export type RunEnd =
   | Pause
   /** There were calls, and now there are no more. */
   | { readonly kind: 'exhausted' }
-  | {
-      readonly kind: 'none';
-      readonly reason: Exclude<Extract<Reservation, { ok: false }>['reason'], 'paced'>;
-    };
+  /** There were none from the beginning. */
+  | { readonly kind: Exclude<Extract<Reservation, { ok: false }>['reason'], 'paced'> };
 
 /**
  * Makes calls of a job, as many at once as its account has room for, until there are none left or something stands
@@ -102,7 +100,7 @@ export async function runJob(
       } else if (reserved.reason === 'paced') {
         pauseFor({ kind: 'later', afterMs: reserved.afterMs });
       } else {
-        noMore = place > 0 ? { kind: 'exhausted' } : { kind: 'none', reason: reserved.reason };
+        noMore = { kind: place > 0 ? 'exhausted' : reserved.reason };
       }
     } catch (error) {
       pauseFor({ kind: 'failed', error });

@@ -177,6 +177,16 @@ describe('a job', () => {
     expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { accepted: 2000 } });
   });
 
+  test('whose pace lets nothing leave now is looked at again when it does', async () => {
+    const { jobId, draftId } = await job();
+    const reserve: JobStore['reserve'] = async () =>
+      await Promise.resolve({ ok: false, reason: 'paced', afterMs: 7000 });
+    await run(jobId, [], { jobs: { reserve } });
+    expect(left).toEqual([]);
+    expect((await stateOf(draftId)).state).toBe('running');
+    expect(await nextRun(jobId)).toBe(7000);
+  });
+
   test('finds out later what a run beside it still holds', async () => {
     const { jobId, draftId } = await job();
     await storage.jobs.reserve(jobId, 'process-2');

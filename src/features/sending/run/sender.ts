@@ -78,6 +78,7 @@ export function createSender({ jobs, gateways, clock, owner, mostCalls }: Sender
         case 'failed':
           throw end.error;
         case 'stopped':
+        case 'not_running':
           return;
         case 'later':
           return await later(end.afterMs);
@@ -88,10 +89,7 @@ export function createSender({ jobs, gateways, clock, owner, mostCalls }: Sender
         case 'exhausted':
           // What still stands was given back, or equals another call: it is looked at once more.
           if (await jobs.finish(jobId)) return;
-          continue;
-        case 'none':
-      }
-      switch (end.reason) {
+          break;
         case 'none_left':
           // What still stands is held by a run beside this one, or by one that has failed: somebody looks again.
           if (!(await jobs.finish(jobId))) await later(LOOK_AGAIN_MS);
@@ -100,8 +98,6 @@ export function createSender({ jobs, gateways, clock, owner, mostCalls }: Sender
           return await later(EARLIER_IN_FLIGHT_MS);
         case 'earlier_unknown':
           return void (await jobs.stop(jobId, 'earlier_unknown', null, null));
-        case 'not_running':
-          return;
       }
     }
   }
