@@ -124,6 +124,9 @@ export interface SkippedNumber {
   readonly reason: string;
 }
 
+/** Which buttons of a draft's card are in sight: those that decide, those that change it, or those that only look. */
+export type Panel = 'edit' | 'look' | null;
+
 export interface DraftView {
   readonly id: string;
   readonly code: string;
@@ -174,6 +177,8 @@ export interface DraftView {
   readonly againOf?: { readonly code: string; readonly rejectedBy: string | null };
   /** The code of the draft that it has become: an undone send, or what was not sent and taken up again. */
   readonly backAs?: string;
+  /** Absent: the buttons that decide. */
+  readonly panel?: NonNullable<Panel>;
   /** What people file it under. */
   readonly tag?: string;
   /** The standing order by which it was made: whose date of which field it goes by. */
@@ -448,8 +453,8 @@ export interface DraftStore {
    * leave, nothing else changes.
    */
   setBlocked(draftId: string, version: number, blocked: readonly Blocked[]): Promise<void>;
-  /** Turns to another rendered row of a file, which changes nothing of the draft. */
-  showRow(draftId: string, index: number): Promise<void>;
+  /** Has other buttons of its card in sight, or another rendered row of a file, which changes nothing of the draft. */
+  turn(draftId: string, panel: Panel, row?: number): Promise<void>;
   cancel(draftId: string, version: number, personId: number, updateId: number): Promise<boolean>;
   /** Makes a draft again of what was rejected or has lapsed, once; null: the rows of its file are no longer kept. */
   takeUp(draftId: string, personId: number): Promise<string | null>;

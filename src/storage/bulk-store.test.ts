@@ -284,7 +284,7 @@ describe('the calls of a file', () => {
     await plan(work, { perCall });
     const shown: unknown[] = [];
     for (let index = 0; index < 7; index += 1) {
-      await storage.drafts.showRow(work.draftId, index);
+      await storage.drafts.turn(work.draftId, 'look', index);
       const sample = (await storage.drafts.card(work.draftId))?.sample;
       shown.push([sample?.index, sample?.row, sample?.recipient, sample?.text]);
     }
@@ -329,7 +329,7 @@ describe('the calls of a file', () => {
   it('are counted again after a change of text or line, and not after one of the kind', async () => {
     const work = await toCount();
     await plan(work);
-    await storage.drafts.showRow(work.draftId, 3);
+    await storage.drafts.turn(work.draftId, 'look', 3);
     expect(await storage.drafts.edit(work.draftId, 2, { flash: true })).toBe(true);
     expect(await bulkOf(work)).toMatchObject({ step: 'review' });
     expect(await storage.drafts.edit(work.draftId, 3, { text: 'Hi {name}' })).toBe(true);

@@ -9,6 +9,7 @@ const OWN = [
   'version',
   'blocked',
   'shown_row',
+  'panel',
   'created_at',
   'card_message_id',
   'card_shown_by',

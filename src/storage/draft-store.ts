@@ -60,6 +60,7 @@ export type CardRow = Row<
   | 'pace_from'
   | 'pace_to'
   | 'shown_row'
+  | 'panel'
   | 'thread_id'
   | 'card_message_id'
   | 'card_shown_by'
@@ -83,16 +84,14 @@ type DraftRow = CardRow & Maybe<JobRow> & Maybe<GaugeRow> & LimitsRow & { readon
 export function createDraftStore(database: Database, decide = createDecide(database)): DraftStore {
   const { sql } = database;
   return {
-    async create(draft) {
-      return await sql.begin(async (tx) => await insertDraft(tx, draft));
-    },
+    create: async (draft) => await sql.begin(async (tx) => await insertDraft(tx, draft)),
 
     async card(draftId, press) {
       const [row] = await sql<DraftRow[]>`
         select d.id, d.code, d.chat_id, d.binding_id, d.author_id, p.name as author_name, d.state,
           d.state in ('open', 'asked') and d.expires_at <= now() as expired, d.version, d.kind, d.details, d.text,
           d.recipients, d.repeated, d.invalid, d.blocked, d.line, d.flash, d.lang, d.thread_id, d.card_message_id, d.card_shown_by, d.call_message_id,
-          d.send_at, d.recur, d.pace_per_hour, d.pace_from, d.pace_to, now() as now, d.expires_at, d.shown_row, d.tag, r.state as replaced_state, r.hold_until as replaced_at,
+          d.send_at, d.recur, d.pace_per_hour, d.pace_from, d.pace_to, now() as now, d.expires_at, d.shown_row, d.panel, d.tag, r.state as replaced_state, r.hold_until as replaced_at,
           c.telegram_id as chat_telegram_id, c.time_zone, ${showsNumbersOf(sql)} as shows_numbers,
           ${limitsColumns(sql)}, ${jobColumns(sql)}, ${gaugeColumns(sql)},
           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name)), '[]') from (
@@ -206,8 +205,10 @@ export function createDraftStore(database: Database, decide = createDecide(datab
           or exists (select 1 from job where draft_id = draft.id and state = 'missed'))`;
     },
 
-    async showRow(draftId, index) {
-      await sql`update draft set shown_row = ${Math.max(0, index)} where id = ${draftId}`;
+    async turn(draftId, panel, row) {
+      await sql`
+        update draft set panel = ${panel}, shown_row = coalesce(${row ?? null}::int, shown_row)
+        where id = ${draftId}`;
     },
 
     async cancel(draftId, version, personId, updateId) {
@@ -253,10 +254,7 @@ export function createDraftStore(database: Database, decide = createDecide(datab
       });
     },
 
-    async takeUp(draftId, personId) {
-      return await sql.begin(async (tx) => await takeUpIn(tx, draftId, personId));
-    },
-
+    takeUp: async (draftId, personId) => await sql.begin(async (tx) => await takeUpIn(tx, draftId, personId)),
     confirm: async (press) => await decide(async (tx) => await confirmIn(tx, press)),
     ask: async (press) => await decide(async (tx) => await askIn(tx, press)),
     approve: async (press) => await decide(async (tx) => await approveIn(tx, press)),
@@ -380,6 +378,7 @@ export function toCard(
       ...changeOf(row),
       ...readBack(row.details),
       ...(row.tag === null ? {} : { tag: row.tag }),
+      ...(row.panel === null ? {} : { panel: row.panel }),
     },
     approval: {
       need: approvalNeed(limits, found, parts),

@@ -279,6 +279,8 @@ export const draft = pgTable(
     paceTo: integer('pace_to'),
     /** Which of the rendered rows of a file the card shows. */
     shownRow: integer('shown_row').notNull().default(0),
+    /** Which buttons of its card are in sight; null: those that decide. */
+    panel: text('panel').$type<'edit' | 'look'>(),
     expiresAt: at('expires_at').notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
     threadId: integer('thread_id'),

@@ -600,7 +600,7 @@ const show = (which: number) =>
       ]);
       await drafts.setCall(id(code), shown.messageId + 1);
       await drafts.forgetCall(id(code), shown.messageId);
-      await drafts.showRow(id(code), -1);
+      await drafts.turn(id(code), 'look', 3);
       await drafts.showOpen(sides.place.chat.id);
       return [
         await drafts.findByCode(sides.place.chat.id, code),

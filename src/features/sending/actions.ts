@@ -248,9 +248,6 @@ export const waitingActions = {
 /** Of buttons on the card of a send that waits. */
 export const WAITS_LONG = { ttlSeconds: YEAR_SECONDS } as const;
 
-/** Which buttons of a draft's card are in sight: those that decide, those that change it, or those that only look. */
-export type Panel = 'edit' | 'look' | null;
-
 /** What the buttons of a draft's author have in common: they are for this version, and nobody else may press them. */
 export interface Authored {
   readonly payload: { readonly draftId: string; readonly version: number };

@@ -4,7 +4,6 @@ import { createFormat, isolateAuto, seesNumbers } from '../../i18n/format.ts';
 import type { ApprovalView, CardView, DraftView } from '../../ports/stores.ts';
 import { html, lines, type Html } from '../../telegram/html.ts';
 import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
-import type { Panel } from './actions.ts';
 import { approvalTexts } from './confirm/approval-texts.ts';
 import { keptCard } from './bulk/bulk-card.ts';
 import { byDateNote } from './dates/date-card.ts';
@@ -19,8 +18,8 @@ import { texts } from './texts.ts';
 const WAITING: ReadonlySet<JobState> = new Set(['scheduled', 'missed']);
 
 /** The one message of a send, from draft to report. Says what is known and nothing else. */
-export function renderCard(view: CardView, now: Date, panel: Panel = null): RenderedCard {
-  const { content, buttons } = renderUntagged(view, now, panel);
+export function renderCard(view: CardView, now: Date): RenderedCard {
+  const { content, buttons } = renderUntagged(view, now);
   const { tag, byDate, lang } = view.draft;
   return {
     content: lines(
@@ -32,7 +31,7 @@ export function renderCard(view: CardView, now: Date, panel: Panel = null): Rend
   };
 }
 
-function renderUntagged(view: CardView, now: Date, panel: Panel): RenderedCard {
+function renderUntagged(view: CardView, now: Date): RenderedCard {
   const { draft, job, approval } = view;
   const timeZone = view.timeZone ?? 'UTC';
   const { showsNumbers, chatTelegramId } = view.place;
@@ -53,7 +52,7 @@ function renderUntagged(view: CardView, now: Date, panel: Panel): RenderedCard {
       ),
       buttons: [[againButton(view)]],
     };
-  const { content, buttons } = renderDraft(view, format, now, panel);
+  const { content, buttons } = renderDraft(view, format, now);
   const { lang, undoOf, againOf } = draft;
   const again = againOf !== undefined && texts(lang).againOf(againOf.code, againOf.rejectedBy);
   const undone = undoOf !== undefined && texts(lang).undoOf(undoOf.code, undoOf.by, undoOf.rowsGone);

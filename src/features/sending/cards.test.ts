@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { cardView, DRAFT } from '../../../test/support/send-card.ts';
+import { newBulk } from '../../domain/bulk.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import type { CardView, DraftStore } from '../../ports/stores.ts';
+import type { CardView, DraftStore, Panel } from '../../ports/stores.ts';
 import { plainText } from '../../telegram/html.ts';
 import { LeftOut } from '../../telegram/outgoing/errors.ts';
 import type { Notifier } from '../../telegram/outgoing/notifier.ts';
@@ -84,6 +85,46 @@ test('a card has what its calls have come to reckoned with before it is shown', 
 });
 
 describe('a card that the queue asks for', () => {
+  test('keeps the buttons that somebody looks at, in every process, until somebody does something with it', async () => {
+    const known: { panel: Panel } = { panel: null };
+    let labels: string[] = [];
+    const outgoing = { ...newBulk({ name: 'people.csv', reference: 'x' }), step: 'review' } as const;
+    const process = () =>
+      createCards({
+        drafts: {
+          card: () =>
+            Promise.resolve(
+              cardView({
+                draft: { outgoing, ...(known.panel === null ? {} : { panel: known.panel }) },
+              }),
+            ),
+          turn: (_draftId: string, panel: Panel) => Promise.resolve(void (known.panel = panel)),
+          claimCard: () => Promise.resolve(),
+        } as unknown as DraftStore,
+        notifier: {
+          show: (_place, { buttons }) => {
+            labels = buttons.flat().flatMap((each) => (each ? [each.label] : []));
+            return Promise.resolve(9);
+          },
+          tell: () => Promise.resolve(),
+          retire: () => Promise.resolve(),
+          withdraw: () => Promise.resolve(true),
+        },
+        settle,
+        clock,
+        timeZone: 'UTC',
+        undoSeconds: 0,
+      });
+    const [one, other] = [process(), process()];
+    await one.turn(DRAFT_ID, 'edit');
+    await other.follow(DRAFT_ID);
+    expect(labels).toContain('⬅ Back');
+    await other.refresh(DRAFT_ID);
+    expect(labels).not.toContain('⬅ Back');
+    await one.follow(DRAFT_ID);
+    expect(labels).not.toContain('⬅ Back');
+  });
+
   test('is asked for again, and nobody waits, while Telegram lets nobody edit it', async () => {
     const { asked, later, known, cards } = stage();
     known.waitMs = 3000;

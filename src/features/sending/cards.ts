@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { fileOf } from '../../domain/kinds/index.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import type { CardView, DraftStore } from '../../ports/stores.ts';
+import type { CardView, DraftStore, Panel } from '../../ports/stores.ts';
 import { LeftOut } from '../../telegram/outgoing/errors.ts';
 import type { Notifier, RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
-import type { Panel } from './actions.ts';
 import { renderCard } from './card.ts';
 import { texts } from './texts.ts';
 
@@ -34,8 +33,8 @@ export interface Cards {
   heard(draftId: string, ctx: Pick<RequestContext, 'pressedMessageId' | 'disarm'>): Promise<void>;
   /** A message calls those who may approve the draft: it is taken away with the question. */
   called(draftId: string, messageId: number): Promise<void>;
-  /** Shows some of its buttons, until somebody does something else with it. */
-  turn(draftId: string, panel: Panel): Promise<void>;
+  /** Shows some of its buttons, and a rendered row of a file, until somebody does something else with it. */
+  turn(draftId: string, panel: Panel, row?: number): Promise<void>;
 }
 
 /** Who is shown a card, and where: the topic counts only in the card's own chat. */
@@ -53,6 +52,17 @@ interface Lane {
   going: { readonly print: string; readonly arrived: Promise<boolean>; readonly claimedAt: number } | null;
   /** Whatever sends a new message goes one after the other. */
   sending: Promise<void> | null;
+}
+
+interface How {
+  /** Where it is sent as a new message, wherever it is now. */
+  readonly anew: { readonly threadId: number | null } | null;
+  /** Nobody has done anything with it: the buttons that somebody looks at stay. */
+  readonly keeps: boolean;
+  /** What was read a moment ago. */
+  readonly seen?: Seen;
+  /** Where it would have to wait, it is asked for again instead. */
+  readonly orLater?: boolean;
 }
 
 /** A card as it was read; `mine` is the place of that reading among all of the card. */
@@ -77,26 +87,23 @@ export function createCards(deps: {
   const lanes = new Map<string, Lane>();
   /** What the cards show that no other process has edited since, and in which message. */
   const shown = new Map<string, string>();
-  /** Which of their buttons are in sight, where these are not those that decide. */
-  const panels = new Map<string, NonNullable<Panel>>();
 
   return {
-    refresh: async (draftId) => await turn(draftId, null),
+    refresh: async (draftId) => await refresh(draftId, { keeps: false }),
 
     // Nobody has done anything: whoever looks at some of its buttons goes on looking at them.
-    follow: async (draftId) => await refresh(draftId, panels.get(draftId) ?? null, true),
+    follow: async (draftId) => await refresh(draftId, { keeps: true, orLater: true }),
 
     async bring(draftId, ctx) {
-      panels.delete(draftId);
       await inLane(draftId, async (lane) => {
         const view = await deps.drafts.card(draftId);
         if (view === null) return;
         await endCall(view, ctx.pressedMessageId);
         const { messageId, threadId } = view.place;
         if (messageId !== null && messageId === ctx.pressedMessageId)
-          return await show(draftId, lane, { anew: null, panel: null });
+          return await show(draftId, lane, { anew: null, keeps: false });
         const anew = { threadId: ctx.isAway ? threadId : (ctx.threadId ?? null) };
-        await inTurn(lane, async () => await show(draftId, lane, { anew, panel: null }));
+        await inTurn(lane, async () => await show(draftId, lane, { anew, keeps: false }));
       });
     },
 
@@ -112,7 +119,10 @@ export function createCards(deps: {
       if (view !== null) await endCall(view);
     },
 
-    turn,
+    async turn(draftId, panel, row) {
+      await deps.drafts.turn(draftId, panel, row);
+      await refresh(draftId, { keeps: true });
+    },
   };
 
   /** Whether a message with buttons of a card is another one than the card. */
@@ -132,18 +142,12 @@ export function createCards(deps: {
       await deps.drafts.forgetCall(draft.id, callId);
   }
 
-  async function turn(draftId: string, panel: Panel): Promise<void> {
-    if (panel === null || panels.size >= MAX_REMEMBERED) panels.delete(draftId);
-    else panels.set(draftId, panel);
-    await refresh(draftId, panel);
-  }
-
-  async function refresh(draftId: string, panel: Panel, orLater = false): Promise<void> {
+  async function refresh(draftId: string, how: Pick<How, 'keeps' | 'orLater'>): Promise<void> {
     await inLane(draftId, async (lane) => {
       const seen = await look(draftId, lane);
       // Two at once would each send a card where there is none yet, and one that moves is edited where it went.
       const waits = lane.sending !== null || seen.view?.place.messageId === null;
-      const here = { anew: null, panel, orLater };
+      const here = { anew: null, ...how };
       await (waits
         ? inTurn(lane, async () => await show(draftId, lane, here))
         : show(draftId, lane, { ...here, seen }));
@@ -187,37 +191,31 @@ export function createCards(deps: {
     return await deps.drafts.card(draftId, deps);
   }
 
-  function render(view: CardView, at: Date, panel: Panel): RenderedCard {
-    return renderCard({ ...view, timeZone: view.timeZone ?? deps.timeZone }, at, panel);
+  function render(view: CardView, at: Date): RenderedCard {
+    return renderCard({ ...view, timeZone: view.timeZone ?? deps.timeZone }, at);
   }
 
-  /**
-   * @param how `anew`: where it is sent as a new message, wherever it is now; `seen`: what was read a moment ago;
-   *   `orLater`: where it would have to wait, it is asked for again instead.
-   */
+  /** The card with the buttons that decide in sight again. */
+  async function turnedBack(view: CardView): Promise<CardView> {
+    const { panel, ...draft } = view.draft;
+    if (panel !== undefined) await deps.drafts.turn(draft.id, null);
+    return { ...view, draft };
+  }
+
   async function show(
     draftId: string,
     lane: Lane,
-    {
-      anew,
-      panel,
-      seen,
-      orLater = false,
-    }: {
-      readonly anew: { readonly threadId: number | null } | null;
-      readonly panel: Panel;
-      readonly seen?: Seen;
-      readonly orLater?: boolean;
-    },
+    { anew, keeps, seen, orLater = false }: How,
   ): Promise<void> {
-    const { mine, view } = seen ?? (await look(draftId, lane));
-    if (view === null) return;
+    const { mine, view: found } = seen ?? (await look(draftId, lane));
+    if (found === null) return;
+    const view = keeps ? found : await turnedBack(found);
     await endCall(view);
     if (view.draft.answers !== undefined && view.job !== null)
       await deps.showAnswered?.(view.draft.answers.inboundId);
     if (anew === null && goesUnseen(view)) return;
     const at = deps.clock.now();
-    const { content, buttons } = render(view, at, panel);
+    const { content, buttons } = render(view, at);
     const { messageId: before, shownBy } = view.place;
     const print = printOf({ content, buttons });
     const printHere = `${before} ${print}`;
@@ -283,7 +281,7 @@ export function createCards(deps: {
     if (turnsInMs !== null) await deps.drafts.showLater(draftId, turnsInMs, 'turn');
     const stands = now.place.messageId;
     if (messageId !== null && stands !== null && stands !== messageId) await retire(view, messageId);
-    else if (printOf(render(now, at, panel)) === print) return;
+    else if (printOf(render(now, at)) === print) return;
     if (stands !== null && now.place.shownBy !== me) await deps.drafts.claimCard(draftId, null);
     await deps.drafts.showLater(draftId);
   }

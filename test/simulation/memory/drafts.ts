@@ -129,7 +129,8 @@ export function createDrafts(connection: Connection): DraftStore {
           of.version === version &&
           (of.state === 'open' || of.state === 'asked' || db.jobOf.get(draftId)?.state === 'missed'),
       ),
-    showRow: async (draftId, index) => await write('show row', draftId, { shown_row: Math.max(0, index) }),
+    turn: async (draftId, panel, row) =>
+      await write('turn', draftId, { panel, ...(row === undefined ? {} : { shown_row: row }) }),
 
     edit: async (draftId, version, to) =>
       await connection.run('edit', (db) => {
@@ -306,6 +307,7 @@ type Fresh =
   | 'blocked'
   | 'recur'
   | 'shown_row'
+  | 'panel'
   | 'created_at'
   | 'card_message_id'
   | 'card_shown_by'
@@ -324,6 +326,7 @@ export function newDraft(db: Db, given: Omit<DraftRow, Fresh>): DraftRow {
     blocked: null,
     recur: null,
     shown_row: 0,
+    panel: null,
     created_at: at(db),
     card_message_id: null,
     card_shown_by: null,

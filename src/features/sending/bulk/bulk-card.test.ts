@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { cardView, NO_COUNTS, wordsOf } from '../../../../test/support/send-card.ts';
 import { newBulk, SKIP_REASONS, type Bulk, type BulkSummary } from '../../../domain/bulk.ts';
 import { stripBidi } from '../../../i18n/format.ts';
-import type { CardView, DraftView } from '../../../ports/stores.ts';
+import type { CardView, DraftView, Panel } from '../../../ports/stores.ts';
 import { keyboard, type ActionButton } from '../../../telegram/buttons.ts';
 import { MESSAGE_BUDGET, visibleLength } from '../../../telegram/html.ts';
-import type { Panel } from '../actions.ts';
 import { renderCard } from '../card.ts';
 
 const NOW = new Date('2026-11-24T10:00:00Z');
@@ -66,8 +65,12 @@ function view(
 }
 
 const lines = (card: CardView): string[] => wordsOf(renderCard(card, NOW)).split('\n');
+const turned = (card: CardView, panel: Panel): CardView => ({
+  ...card,
+  draft: { ...card.draft, ...(panel === null ? {} : { panel }) },
+});
 const labels = (card: CardView, panel: Panel = null): string[][] =>
-  renderCard(card, NOW, panel).buttons.flatMap((row) => {
+  renderCard(turned(card, panel), NOW).buttons.flatMap((row) => {
     const shown = row.flatMap((each) =>
       each === null || each === undefined || each === false ? [] : [stripBidi(each.label)],
     );
@@ -161,7 +164,7 @@ describe('the card of a file', () => {
     expect(lines(card)[0]).toBe('🟡 #B7 waits for approval · asked by Sara');
     expect(labels(card)[0]).toEqual(['✅ Approve 11,642 · 20,952 parts', '❌ Reject']);
     const buttons = (['edit', 'look', null] as const).flatMap(
-      (panel) => renderCard(card, NOW, panel).buttons.flat() as ActionButton[],
+      (panel) => renderCard(turned(card, panel), NOW).buttons.flat() as ActionButton[],
     );
     for (const action of ['bulk.row', 'bulk.look', 'bulk.skipped', 'bulk.skipped-file'])
       expect(buttons.find((each) => each.action === action)).toMatchObject({

@@ -201,8 +201,7 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
       question(bulkActions.fill, async (ctx, { draft }, version) => await askFill(ctx, draft.id, version)),
       bulkActions.row.does(async (ctx, { draftId, index }) => {
         if ((await find(ctx, draftId)) === null) return;
-        await drafts.showRow(draftId, index);
-        await cards.turn(draftId, 'look');
+        await cards.turn(draftId, 'look', index);
       }),
       ...createSkippedCards({ find, bulks, tables }),
     ],

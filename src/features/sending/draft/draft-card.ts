@@ -3,11 +3,11 @@ import { fileOf } from '../../../domain/kinds/index.ts';
 import { slipAtStart } from '../../../domain/phone.ts';
 import { messageCount, partsOf } from '../../../domain/outgoing.ts';
 import type { Format } from '../../../i18n/format.ts';
-import type { CardView, DraftView } from '../../../ports/stores.ts';
+import type { CardView, DraftView, Panel } from '../../../ports/stores.ts';
 import type { ActionButton, Buttons } from '../../../telegram/buttons.ts';
 import { clip, lines, type Html } from '../../../telegram/html.ts';
 import { countOf, type Counted } from '../../shared/count-words.ts';
-import { draftActions, type Panel } from '../actions.ts';
+import { draftActions } from '../actions.ts';
 import { bulkBody, bulkButtons, editButtons, lookButtons, type BulkFrame } from '../bulk/bulk-card.ts';
 import type { RenderedCard } from '../../../telegram/outgoing/notifier.ts';
 import { answerButtons, approvalNote, waitingNote } from '../confirm/approval-card.ts';
@@ -32,12 +32,12 @@ type Draft = Omit<CardView, 'timeZone'>;
  * A draft that is open or waits for a second person: what would leave, by which way, to whom, and the buttons to
  * change or confirm it.
  */
-export function renderDraft(view: Draft, format: Format, now: Date, panel: Panel): RenderedCard {
+export function renderDraft(view: Draft, format: Format, now: Date): RenderedCard {
   const { draft } = view;
   const t = texts(draft.lang);
   const { outgoing, repeated, invalid } = draft;
   const file = fileOf(outgoing);
-  if (file !== null) return renderFile(view, file, { format, now, panel });
+  if (file !== null) return renderFile(view, file, format, now);
   const kind = cardOf(outgoing);
   const isAsked = draft.state === 'asked';
   const slip = slipOf(draft);
@@ -68,11 +68,7 @@ export function renderDraft(view: Draft, format: Format, now: Date, panel: Panel
 }
 
 /** The same for one whose recipients come from a file. */
-function renderFile(
-  view: Draft,
-  bulk: Bulk,
-  { format, now, panel }: { readonly format: Format; readonly now: Date; readonly panel: Panel },
-): RenderedCard {
+function renderFile(view: Draft, bulk: Bulk, format: Format, now: Date): RenderedCard {
   const { draft } = view;
   const isAsked = draft.state === 'asked';
   const leaves = bulk.step === 'review' && messageCount(draft) > 0;
@@ -91,11 +87,11 @@ function renderFile(
   );
   const closer = lookButtons(frame, leaves && !isAsked && toMe(draft));
   const back = [panelButton(draft, texts(draft.lang).back, null)];
-  if (panel === 'look' && closer.length > 0) return { content, buttons: [...closer, back] };
+  if (draft.panel === 'look' && closer.length > 0) return { content, buttons: [...closer, back] };
   const looks = closer.length > 0 && panelButton(draft, texts(draft.lang).look, 'look');
   if (isAsked) return { content, buttons: [...askedButtons(view, format), [looks]] };
   if (bulk.step !== 'review') return { content, buttons: [...bulkButtons(frame), [cancelButton(draft)]] };
-  if (panel === 'edit') return { content, buttons: [...editButtons(frame), back] };
+  if (draft.panel === 'edit') return { content, buttons: [...editButtons(frame), back] };
   return {
     content,
     buttons: [
