@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobState } from '../domain/job.ts';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import type { Role } from '../domain/roles.ts';
-import { limitsIn, spentOnDayIn } from './limits-in.ts';
+import { limitsIn, showOpenDrafts, spentOnDayIn } from './limits-in.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
@@ -102,19 +102,21 @@ test.each<Role | null>([null, 'viewer', 'operator', 'approver'])(
   },
 );
 
-test('what was confirmed today counts, but not what was undone, and not another chat’s', async () => {
+test('what was confirmed today counts, but not what was undone or missed, and not another chat’s', async () => {
   const { chatId, ids } = await chatWithJobs([
     { parts: 10, price: 14_200 },
     { parts: 7, price: null },
     { parts: 100, price: 142_000 },
   ]);
   await chatWithJobs([{ parts: 1000, price: 1 }]);
-  await storage.sql`update job set state = 'undone' where id = ${ids[2] ?? ''}`;
-  expect(await limits.spentToday(chatId, 'Asia/Tehran')).toEqual({
-    parts: 17,
-    rial: 14_200,
-    unpricedParts: 7,
-  });
+  for (const state of ['undone', 'missed']) {
+    await storage.sql`update job set state = ${state} where id = ${ids[2] ?? ''}`;
+    expect(await limits.spentToday(chatId, 'Asia/Tehran')).toEqual({
+      parts: 17,
+      rial: 14_200,
+      unpricedParts: 7,
+    });
+  }
   expect(await limits.spentToday((await storage.addPlace()).chat.id, 'UTC')).toEqual({
     parts: 0,
     rial: 0,
@@ -146,7 +148,32 @@ test('a day begins at midnight in the chat’s time zone', async () => {
     await storage.sql`
       update job set leaves_at = ${midnight} - interval '1 millisecond' where id = ${beforeMidnight}`;
     expect((await spentOnDayIn(storage.sql, chatId, zone, null)).parts, zone).toBe(10);
+    await storage.sql`update job set leaves_at = leaves_at + interval '1 day' where chat_id = ${chatId}`;
+    expect((await spentOnDayIn(storage.sql, chatId, zone, null)).parts, zone).toBe(1);
   }
+});
+
+test('when a cap is used, what can still be confirmed in the chat is shown anew', async () => {
+  const [place, other] = [await storage.addPlace(), await storage.addPlace()];
+  const draft = async (of: typeof place) => (await storage.drafts.create(storage.draftIn(of))).id;
+  const [open, asked, cancelled, lapsed] = [
+    await draft(place),
+    await draft(place),
+    await draft(place),
+    await draft(place),
+  ];
+  const elsewhere = await draft(other);
+  await storage.sql`update draft set state = 'asked' where id = ${asked}`;
+  await storage.sql`update draft set state = 'cancelled' where id = ${cancelled}`;
+  await storage.sql`update draft set expires_at = now() where id = ${lapsed}`;
+  const shown = async (chatId: string | null) => {
+    await storage.emptyQueue();
+    await showOpenDrafts(storage.sql, chatId);
+    const queued = await storage.queued();
+    return [open, asked, cancelled, lapsed, elsewhere].map((id) => queued.has(`card:${id}`));
+  };
+  expect(await shown(place.chat.id)).toEqual([true, true, false, false, false]);
+  expect(await shown(null)).toEqual([true, true, false, false, true]);
 });
 
 test('of many that decide at once, each sees what those before it have written', async () => {
@@ -204,17 +231,20 @@ describe('the switch', () => {
     const held = await waiting(place, { undoSeconds: 60 });
     const byHand = await storage.addRunningJob(place);
     await storage.jobs.pause({ ...by, jobId: byHand.jobId });
-    const elsewhere = await storage.addRunningJob((await chat()).place);
+    const other = await chat();
+    const elsewhere = await storage.addRunningJob(other.place);
+    const zahra = await storage.addPerson(place.chat.id, 'admin', 'Zahra');
     const reserved = await storage.jobs.reserve(first.jobId, 'process-1');
     // A chat that has set nothing keeps its defaults.
     await storage.sql`delete from chat_limits where chat_id = ${place.chat.id}`;
     await storage.emptyQueue();
-    const done = await limits.halt(by);
-    expect(done).toMatchObject({ isNew: true, paused: 3, halted: { byName: 'Sara' } });
+    const done = await limits.halt({ ...by, personId: zahra });
+    expect(done).toMatchObject({ isNew: true, paused: 3, halted: { byName: 'Zahra' } });
     for (const jobId of [first.jobId, second.jobId, held])
       expect(await stateOf(jobId)).toEqual({ state: 'paused', reason: 'halted' });
     expect(await stateOf(byHand.jobId)).toEqual({ state: 'paused', reason: 'person' });
     expect(await stateOf(elsewhere.jobId)).toMatchObject({ state: 'running' });
+    expect((await limits.of(other.place.chat.id)).halted).toBe(null);
     if (reserved.ok) {
       const { id, epoch } = reserved.attempts[0];
       expect(await storage.jobs.goOnWire(id, epoch)).toBe(false);
@@ -223,7 +253,9 @@ describe('the switch', () => {
     expect(await limits.of(place.chat.id)).toMatchObject({ approvalParts: 500, halted: done?.halted });
     expect(await limits.halt({ ...by, updateId: storage.next() })).toMatchObject({ isNew: false, paused: 0 });
     const told = (await storage.audit(place.chat.id)).filter(({ action }) => action === 'sends_halted');
-    expect(told).toMatchObject([{ person_id: place.ownerId, details: { paused: 3 } }]);
+    expect(told).toMatchObject([{ person_id: zahra, details: { paused: 3 } }]);
+    const [stopped] = await storage.sql`select stopped_by from job where id = ${first.jobId}`;
+    expect(stopped).toEqual({ stopped_by: zahra });
   });
 
   test('lets nothing be confirmed, asked for or resumed while it is thrown', async () => {
@@ -253,6 +285,10 @@ describe('the switch', () => {
     await storage.jobs.pause({ ...by, jobId: byHand.jobId });
     const ended = await storage.addRunningJob(place);
     const held = await waiting(place, { undoSeconds: 60 });
+    const later = await waiting(place, { undoSeconds: 0, sendAt: new Date(Date.now() + 3_600_000) });
+    const other = await chat();
+    const elsewhere = await storage.addRunningJob(other.place);
+    await limits.halt(other.by);
     await limits.halt(by);
     await storage.jobs.stop(ended.jobId, 'person', place.ownerId, storage.next());
     await storage.emptyQueue();
@@ -269,7 +305,9 @@ describe('the switch', () => {
     const queued = await storage.queued();
     expect(queued.get(`send:${first.jobId}`)?.in_ms).toBeLessThanOrEqual(0);
     expect(queued.get(`send:${held}`)?.in_ms).toBeGreaterThan(30_000);
-    expect(queued.has(`send:${byHand.jobId}`)).toBe(false);
+    for (const jobId of [byHand.jobId, later]) expect(queued.has(`send:${jobId}`)).toBe(false);
+    expect(await stateOf(elsewhere.jobId)).toEqual({ state: 'paused', reason: 'halted' });
+    expect((await limits.of(other.place.chat.id)).halted).not.toBe(null);
     expect(await limits.go({ ...by, timeZone: ZONE })).toEqual({ was: null, resumed: 0, kept: 0 });
     expect((await storage.audit(place.chat.id)).at(-1)).toMatchObject({
       action: 'sends_allowed',
@@ -277,13 +315,31 @@ describe('the switch', () => {
     });
   });
 
-  test('taken back leaves paused what a limit forbids by now, for a person to decide', async () => {
+  test('taken back lets what was confirmed first go on as far as the limits of now allow, and leaves the others for a person to decide', async () => {
     const { place, by } = await chat();
-    const { jobId } = await storage.addRunningJob(place);
+    const [third, first, second] = [
+      await storage.addRunningJob(place),
+      await storage.addRunningJob(place),
+      await storage.addRunningJob(place),
+    ];
+    const missed = await waiting(place, { undoSeconds: 60 });
     await limits.halt(by);
-    await limits.change({ ...by, to: { cap: { unit: 'parts', parts: 1 } } });
-    expect(await limits.go({ ...by, timeZone: ZONE })).toMatchObject({ resumed: 0, kept: 1 });
-    expect(await stateOf(jobId)).toEqual({ state: 'paused', reason: 'person' });
+    await limits.change({ ...by, to: { cap: { unit: 'parts', parts: 4 } } });
+    const zahra = await storage.addPerson(place.chat.id, 'admin', 'Zahra');
+    await storage.sql`
+      update job set leaves_at = now() - interval '2 days', confirmed_at = confirmed_at + case id
+        when ${third.jobId} then interval '1 hour' when ${first.jobId} then interval '-1 hour' else interval '0' end
+      where chat_id = ${place.chat.id}`;
+    await storage.sql`update job set state = 'missed', stop_reason = 'halted' where id = ${missed}`;
+    const done = await limits.go({ ...by, personId: zahra, timeZone: ZONE });
+    expect(done).toMatchObject({ resumed: 2, kept: 1 });
+    for (const { jobId } of [first, second])
+      expect(await stateOf(jobId)).toEqual({ state: 'running', reason: null });
+    expect(await stateOf(third.jobId)).toEqual({ state: 'paused', reason: 'person' });
+    const [kept] = await storage.sql`select stopped_by from job where id = ${third.jobId}`;
+    expect(kept).toEqual({ stopped_by: place.ownerId });
+    // Of what asks already nothing else is said.
+    expect(await stateOf(missed)).toEqual({ state: 'missed', reason: 'halted' });
   });
 
   test('keeps what is scheduled from starting, until it is late or the switch is taken back', async () => {

@@ -21,9 +21,10 @@ const settings = z
     /** Folders whose modules are loaded anew, as a pattern. */
     MUTATION_FRESH: z.string(),
     MUTATION_FILES: z.string().transform((files) => files.split(',')),
-    /** What takes more of the processor waits for a later round: most changes are noticed by something that takes less. */
+    /** What takes more, of the processor or beside a database, waits for a later round: most changes are noticed by something that takes less. */
     MUTATION_MOST_MS: z.coerce.number(),
     MUTATION_LAST: z.stringbool(),
+    MUTATION_DATABASE: z.stringbool(),
   })
   .parse(process.env);
 const notes = openNotes(settings.MUTATION_NOTES);
@@ -92,9 +93,8 @@ const MOST_DOUBTED = 25;
 interface Plan {
   readonly ids: string[];
   readonly hits: Readonly<Record<string, number>>;
-  /** Of the processor. */
+  /** Of the processor; by the clock where a database is asked, which waits more than it works. */
   readonly ms: number;
-  /** By the clock: what asks a database waits more than it works. */
   readonly wallMs: number;
   /** Noticed by it, but not known yet to be no more than what an earlier change has left behind. */
   readonly doubted: string[];
@@ -187,8 +187,8 @@ export default class ReplayRunner extends TestRunner {
     if (await isRed(play))
       end(this.#plans.size === 0 || notes.spoilt.has(name) ? { red: name } : { spoilt: name });
     switches.currentTestId = undefined;
-    const ms = (process.cpuUsage().user - began) / 1000;
     const wallMs = performance.now() - beganAt;
+    const ms = settings.MUTATION_DATABASE ? wallMs : (process.cpuUsage().user - began) / 1000;
     const hits = switches.mutantCoverage.perTest[name] ?? {};
     const ids = Object.keys(hits).filter((id) => this.#isOpen(id, name, ms));
     const plan = { ids, hits, ms, wallMs, doubted: [], mayBeSpoilt: false };

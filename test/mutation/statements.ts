@@ -4,26 +4,104 @@ import { type Changed, readChanged } from './changed.ts';
 import { playWoven, type Tried, type Woven } from './sources.ts';
 import { placesOf } from './sql-places.ts';
 
-/** What reserves a call, fences it and settles it. */
-export const STATEMENTS: readonly string[] = [
-  'call-writes',
-  'take-calls',
-  'take-back',
-  'server-start',
-  'reserve-in',
-  'call-store',
-  'record-late',
-].map((name) => `src/storage/${name}.ts`);
-/** Those that are soon through go first; the others play random orders. */
-const TESTS = [
-  ['call-store', 'same-message', 'take-back'],
-  ['continuity', 'job-control', 'reconcile-store'],
-  ['job-store', 'send-model'],
-].map((names) => names.map((name) => `src/storage/${name}.test.ts`));
-const TRIED: Tried = { dir: 'src/storage', fresh: ['src/storage', 'test'], hasDatabase: true };
+const STORES = 'src/storage';
+/** What decides about money. */
+const PARTS: readonly {
+  readonly stores: readonly string[];
+  /** What plays them, those that are soon through first: tests of stores, where no other folder is named. */
+  readonly tests: readonly (readonly string[])[];
+  readonly dir?: string;
+}[] = [
+  {
+    // What reserves a call, fences it and settles it.
+    stores: [
+      'call-writes',
+      'take-calls',
+      'take-back',
+      'server-start',
+      'reserve-in',
+      'call-store',
+      'record-late',
+    ],
+    tests: [
+      ['call-store', 'same-message', 'take-back'],
+      ['continuity', 'job-control', 'reconcile-store'],
+      ['job-store', 'send-model'],
+    ],
+  },
+  {
+    // What people and the clock do to whole jobs, and what those count.
+    stores: ['job-control', 'undo-in', 'job-resume', 'pause-all', 'job-charge', 'held-up'],
+    tests: [
+      ['job-control', 'draft-back', 'limits-store', 'operator-halt'],
+      ['draft-confirmation', 'schedule-store', 'unsent-store', 'person-cap', 'take-back'],
+      ['job-store', 'send-model', 'reconcile-store'],
+    ],
+  },
+  {
+    // A yes to a draft, and what chats allow themselves.
+    stores: ['draft-press', 'draft-confirmation', 'draft-back', 'limits-in', 'limits-store'],
+    tests: [
+      ['draft-confirmation', 'draft-back', 'limits-store', 'person-cap'],
+      ['draft-store', 'draft-copies', 'rule-store', 'schedule-store', 'job-control', 'operator-halt'],
+      ['bulk-store', 'unsent-store', 'reconcile-store', 'send-model'],
+    ],
+  },
+  {
+    // Sends at a time of their own, their series, and the switch over all chats.
+    stores: [
+      'schedule-start',
+      'schedule-change',
+      'schedule-reopen',
+      'schedule-store',
+      'series',
+      'operator-halt',
+    ],
+    tests: [
+      ['schedule-store', 'operator-halt', 'limits-store'],
+      ['draft-confirmation', 'job-control', 'draft-copies', 'restored-backup'],
+      ['job-store', 'send-model', 'unsent-store'],
+    ],
+  },
+  {
+    // What is in doubt, and what sends it again.
+    stores: ['reconcile-store', 'resent-in'],
+    tests: [
+      ['reconcile-store', 'unsent-store'],
+      ['draft-confirmation', 'gateway-user', 'restored-backup', 'delivery-store'],
+      ['send-model', 'schedule-store', 'forget'],
+    ],
+  },
+  {
+    // By stories whose clock goes on as they say.
+    stores: ['date-send-store', 'pace-in'],
+    dir: 'test/scenario',
+    tests: [['date-days', 'paced-days']],
+  },
+];
+export const STATEMENTS: readonly string[] = PARTS.flatMap(({ stores }) => stores.map(fileOf));
+
+function fileOf(store: string): string {
+  return `${STORES}/${store}.ts`;
+}
+/** By the clock, for one play of a test. */
+const MOST_MS = [1500, 1_000_000] as const;
+const TRIED = { fresh: [STORES, 'test'], hasDatabase: true };
 
 /** Changes the statements at every place, one after the other; each is tried on Postgres by the tests of the stores. */
 export function mutateStatements(files: readonly string[]): Changed[] {
+  return PARTS.flatMap(({ stores, dir = STORES, tests }) => {
+    const meant = stores.map(fileOf).filter((file) => files.includes(file));
+    const rounds = tests.map((names) => names.map((name) => `${dir}/${name}.test.ts`));
+    return meant.length === 0 ? [] : mutatePart({ ...TRIED, dir }, meant, rounds);
+  });
+}
+
+function mutatePart(
+  tried: Tried,
+  files: readonly string[],
+  rounds: readonly (readonly string[])[],
+): Changed[] {
   let last = 0;
   const woven = files.map((file): Woven => {
     const text = readProjectFile(file);
@@ -72,9 +150,10 @@ export function mutateStatements(files: readonly string[]): Changed[] {
     };
   });
   return playWoven(
-    TRIED,
+    tried,
     woven,
-    TESTS.map((tests) => ({ tests, most: 1_000_000 })),
+    // Races of many rounds come last: most is noticed by less.
+    MOST_MS.flatMap((most) => rounds.map((tests) => ({ tests, most }))),
   );
 }
 
