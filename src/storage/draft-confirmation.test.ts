@@ -15,14 +15,20 @@ let place: Awaited<ReturnType<TestStorage['addPlace']>>;
 /** An operator who writes, and somebody else who may approve. */
 let author: number;
 let ann: number;
+/** What somebody may do there says nothing here. */
+let elsewhere: string;
 
 beforeAll(async () => {
   storage = await openTestStorage();
+  elsewhere = (await storage.addChat()).id;
 });
 beforeEach(async () => {
   place = await storage.addPlace();
   author = await storage.addPerson(place.chat.id, 'operator', 'Omid');
   ann = await storage.addPerson(place.chat.id, 'approver', 'Ann');
+  for (const person of [author, ann])
+    await storage.sql`
+      insert into member (chat_id, person_id, role, granted_by) values (${elsewhere}, ${person}, 'owner', ${person})`;
   await storage.emptyQueue();
 });
 afterAll(() => storage.close());

@@ -5,7 +5,8 @@ import type { Role } from '../domain/roles.ts';
 import type { AttemptResult, AttemptView } from '../ports/jobs.ts';
 import type { NewDraft } from '../ports/stores.ts';
 import { createLimitsStore } from './limits-store.ts';
-import { openTestStorage, type TestStorage } from './testing.ts';
+import { BOT_ID, LINE, openTestStorage, type TestStorage } from './testing.ts';
+import { createUnsentStore } from './unsent-store.ts';
 
 /* What people do to a confirmed send: hold it up, let it go on, end it; and what it counts when it has ended. */
 
@@ -139,9 +140,14 @@ describe('a pause', () => {
   });
 
   test('is for what runs and has something left, once', async () => {
-    const { jobId } = await running();
+    const { jobId, draftId } = await running();
+    expect(await storage.jobs.draftOf(jobId)).toBe(draftId);
     expect(await pause(jobId)).toBe(true);
     expect(await pause(jobId)).toBe(false);
+    // All of it is in somebody's hands, and none of it has left.
+    const held = await running({ recipients: numbers(2, 8000) });
+    await reserve(held.jobId);
+    expect(await pause(held.jobId)).toBe(true);
     const whole = await running({ recipients: numbers(2, 9000) });
     await goOut(whole.jobId);
     expect(await pause(whole.jobId)).toBe(false);
@@ -185,7 +191,12 @@ describe('a pause', () => {
     await storage.jobs.record(held.id, held.epoch, ACCEPTED);
     expect(await toSettle(draftId)).toBe(true);
     await storage.jobs.settle(draftId);
-    expect(await jobOf(jobId)).toMatchObject({ state: 'done', stop_reason: null, ended: true });
+    expect(await jobOf(jobId)).toMatchObject({
+      state: 'done',
+      stop_reason: null,
+      stopped_by: null,
+      ended: true,
+    });
     expect(await toSettle(draftId)).toBe(false);
   });
 
@@ -202,6 +213,17 @@ describe('a pause', () => {
       await storage.jobs.resume({ ...press(jobId), timeZone: ZONE, seen: count });
     expect(await seen(50)).toEqual({ result: 'more', recipients: 250 });
     expect(await seen(250)).toMatchObject({ result: 'resumed', recipients: 250 });
+  });
+
+  test('counts what is at the fence in that moment among what is left', async () => {
+    const { jobId } = await running();
+    const held = await reserve(jobId);
+    await pause(jobId);
+    await storage.sql`update attempt set state = 'reserved' where id = ${held.id}`;
+    expect(await storage.jobs.resume({ ...press(jobId), timeZone: ZONE, seen: 250 })).toEqual({
+      result: 'more',
+      recipients: 450,
+    });
   });
 
   test('against stop, resume and the fence at the same moment leaves one truth', async () => {
@@ -234,12 +256,13 @@ describe('a stop', () => {
     const { jobId, draftId } = await running();
     await call(jobId, ACCEPTED);
     await pause(jobId);
-    expect(await stop(jobId)).toBe(true);
+    const ann = await storage.addPerson(place.chat.id, 'approver', 'Ann');
+    expect(await storage.jobs.stop(jobId, 'person', ann, storage.next())).toBe(true);
     expect(await stop(jobId)).toBe(false);
     expect(await jobOf(jobId)).toMatchObject({
       state: 'stopped',
       stop_reason: 'person',
-      stopped_by: place.ownerId,
+      stopped_by: ann,
       ended: true,
       parts: 200,
     });
@@ -247,7 +270,7 @@ describe('a stop', () => {
     expect(await resume(jobId)).toMatchObject({ result: 'resumed', recipients: 250 });
     expect(await jobOf(jobId)).toMatchObject({ state: 'running', ended: false, parts: 450 });
     // Each of these was done to it alone.
-    expect(await jobOf(other.jobId)).toMatchObject({ state: 'running' });
+    expect(await jobOf(other.jobId)).toMatchObject({ state: 'running', parts: 450 });
     const told = (await storage.audit(place.chat.id)).filter(({ action }) =>
       /paused|stopped|resumed/u.test(action),
     );
@@ -267,8 +290,24 @@ describe('a stop', () => {
       // What was refused for the account's sake alone goes on with it, and is reserved again.
       expect(await resume(jobId)).toMatchObject({ result: 'resumed', recipients: 250 });
       expect((await jobOf(jobId))?.parts).toBe(450);
-      // Its calls have all their tries again.
-      expect((await reserve(jobId)).tries).toBe(0);
+      // Its calls have all their tries again, and nothing of the one before.
+      const left = await storage.sql`
+        select cardinality(recipients) as size, state, owner, tries, outcome, gateway_code, raw, on_wire_at, ended_at, epoch > 0 as is_new
+        from attempt where job_id = ${jobId} and state <> 'accepted' order by chunk`;
+      const planned = {
+        state: 'planned',
+        owner: null,
+        tries: 0,
+        outcome: null,
+        gateway_code: null,
+        raw: null,
+        on_wire_at: null,
+        ended_at: null,
+      };
+      expect(left).toEqual([
+        { ...planned, size: 200, is_new: true },
+        { ...planned, size: 50, is_new: false },
+      ]);
     },
   );
 
@@ -276,6 +315,8 @@ describe('a stop', () => {
     const whole = await running({ recipients: numbers(2, 7000) });
     await call(whole.jobId, UNKNOWN);
     await stop(whole.jobId);
+    expect(await storage.jobs.finish(whole.jobId)).toBe(false);
+    expect(await jobOf(whole.jobId)).toMatchObject({ state: 'stopped' });
     expect(await resume(whole.jobId)).toEqual({ result: 'nothing' });
     const { jobId } = await running();
     await storage.bindings.disconnect(place.chat.id, place.ownerId, storage.next());
@@ -283,6 +324,134 @@ describe('a stop', () => {
     await storage.link(place.chat.id, place.ownerId);
     expect(await resume(jobId)).toEqual({ result: 'not_connected' });
   });
+});
+
+describe('what was refused for the state of the account', () => {
+  /** How many a job that goes on would go on with, looked at only. */
+  const restOf = async (jobId: string): Promise<number> => {
+    const done = await storage.jobs.resume({ ...press(jobId), timeZone: ZONE, seen: -1 });
+    return done.result === 'more' ? done.recipients : 0;
+  };
+  /** A job that has stopped with a call refused for want of credit, and another refused for its line. */
+  async function refused(text: string) {
+    const { jobId, draftId } = await running({ text });
+    await call(jobId, REJECTED);
+    await call(jobId, { ...REJECTED, code: 23, name: 'invalid_line' });
+    await call(jobId, ACCEPTED);
+    await storage.jobs.stop(jobId, 'credit', null, null);
+    return { jobId, draftId };
+  }
+  const states = async (jobId: string) =>
+    (await storage.sql<{ state: string }[]>`select state from attempt where job_id = ${jobId} order by chunk`).map(
+      ({ state }) => state,
+    );
+
+  test('goes on with its job, alone, and counts again', async () => {
+    const [{ jobId, draftId }, other] = [await refused('one'), await refused('another')];
+    await storage.sql`update attempt set tries = 7 where job_id = ${other.jobId}`;
+    const { jobId: planned } = await running({ text: 'planned' });
+    await storage.sql`update attempt set tries = 7 where job_id = ${planned}`;
+    await storage.sql`update job set poll_after_seconds = -1 where id = ${jobId}`;
+    await storage.sql`
+      insert into account_gauge (binding_id, gsm_cost, gsm_parts) values (${place.bindingId}, 142, 1)`;
+    expect(await restOf(jobId)).toBe(200);
+    expect(await toSettle(draftId)).toBe(true);
+    expect(await resume(jobId)).toMatchObject({ result: 'resumed', recipients: 200 });
+    expect(await states(jobId)).toEqual(['planned', 'rejected', 'accepted']);
+    expect(await states(other.jobId)).toEqual(['rejected', 'rejected', 'accepted']);
+    const [job] = await storage.sql`
+      select parts, price_rial, poll_after_seconds, now() - started_at < interval '1 minute' as is_new from job where id = ${jobId}`;
+    expect(job).toEqual({ parts: 250, price_rial: 250 * 142, poll_after_seconds: 0, is_new: true });
+    const tries = await storage.sql<{ tries: number }[]>`
+      select distinct tries from attempt where job_id in (${other.jobId}, ${planned})`;
+    expect(tries).toEqual([{ tries: 7 }]);
+  });
+
+  test('is a refusal like any other within a pause, and where the texts are gone', async () => {
+    const { jobId } = await running();
+    await call(jobId, REJECTED);
+    await pause(jobId);
+    expect(await restOf(jobId)).toBe(250);
+    const stopped = await refused('forgotten');
+    await storage.sql`update job set kept = 'counts' where id = ${stopped.jobId}`;
+    expect(await resume(stopped.jobId)).toEqual({ result: 'nothing' });
+  });
+
+  test('is in its job’s rest or in a draft that sends it again, never in both', async () => {
+    const [{ jobId, draftId }, other] = [await refused('one'), await refused('another')];
+    const again = async (of: string) => {
+      const resendOf = { draftId: of, code: 'A1', unknown: 0, blocked: 0 };
+      return (await storage.drafts.create(storage.draftIn(place, { resendOf }))).id;
+    };
+    await again(other.draftId);
+    expect([await restOf(jobId), await restOf(other.jobId)]).toEqual([200, 0]);
+    const id = await again(draftId);
+    const set = async (to: string, left = '1 hour') =>
+      void (await storage.sql`
+        update draft set state = ${to}, expires_at = now() + ${left}::interval where id = ${id}`);
+    expect(await restOf(jobId)).toBe(0);
+    await set('asked');
+    expect(await restOf(jobId)).toBe(0);
+    await set('asked', '-1 second');
+    expect(await restOf(jobId)).toBe(200);
+    await set('cancelled');
+    expect(await restOf(jobId)).toBe(200);
+    await set('open');
+    const yes = { draftId: id, version: 1, personId: place.ownerId, updateId: storage.next() };
+    const done = await storage.drafts.confirm({ ...yes, undoSeconds: 60, timeZone: ZONE });
+    const made = done.result === 'confirmed' ? done.jobId : '';
+    expect(await restOf(jobId)).toBe(0);
+    await storage.sql`update draft set expires_at = now() - interval '1 hour' where id = ${id}`;
+    expect(await restOf(jobId)).toBe(0);
+    await storage.sql`update job set state = 'undone' where id = ${made}`;
+    expect(await restOf(jobId)).toBe(200);
+  });
+
+  test('is for whoever sends it again once the account is no longer linked', async () => {
+    const { jobId } = await refused('one');
+    const rests = createUnsentStore(storage.database);
+    const resend = async () =>
+      await rests.resend({
+        ...press(jobId),
+        chatId: place.chat.id,
+        bindingId: place.bindingId,
+        botId: BOT_ID,
+        lang: 'en',
+        threadId: undefined,
+      });
+    const count = async (draftId: string) => (await storage.drafts.card(draftId))?.draft.recipients.length;
+    const first = await resend();
+    expect(first.result === 'made' && (await count(first.draftId))).toBe(200);
+    await storage.sql`update draft set state = 'cancelled' where source_update is not null and chat_id = ${place.chat.id} and state = 'open'`;
+    await storage.link(place.chat.id, place.ownerId);
+    const second = await resend();
+    expect(second.result === 'made' && (await count(second.draftId))).toBe(400);
+  });
+
+  test('goes on with the messages that each of its recipients has', async () => {
+    const rows = numbers(100).map((recipient) => ({ line: LINE, recipient, text: 'س'.repeat(100), flash: false }));
+    const { jobId } = await running({ outgoing: { kind: 'multi', rows }, text: '', recipients: numbers(100) });
+    await call(jobId, REJECTED);
+    await storage.jobs.stop(jobId, 'credit', null, null);
+    expect((await jobOf(jobId))?.parts).toBe(0);
+    expect(await resume(jobId)).toMatchObject({ result: 'resumed', recipients: 100 });
+    expect((await jobOf(jobId))?.parts).toBe(200);
+  });
+});
+
+test('a job ends when none of its calls is to leave or out, by its own text', async () => {
+  await running({ recipients: numbers(1) });
+  const text = 'س'.repeat(100);
+  const { jobId } = await running({ text, recipients: numbers(400) });
+  expect(await storage.jobs.finish(jobId)).toBe(false);
+  for (const state of ['planned', 'reserved', 'on_wire']) {
+    await storage.sql`
+      update attempt set state = case chunk when 0 then ${state} else 'rejected' end where job_id = ${jobId}`;
+    expect(await storage.jobs.finish(jobId)).toBe(false);
+  }
+  await storage.sql`update attempt set state = 'accepted' where job_id = ${jobId} and chunk = 0`;
+  expect(await storage.jobs.finish(jobId)).toBe(true);
+  expect((await jobOf(jobId))?.parts).toBe(400);
 });
 
 test('reports are asked for a second after the first call of a job, and at once where that is past by its end', async () => {
@@ -336,6 +505,30 @@ describe('what a job counts', () => {
     expect(await toSettle(draftId)).toBe(true);
     await storage.jobs.settle(draftId);
     expect(await jobOf(jobId)).toMatchObject({ parts: 200, price_rial: 284_001 });
+    expect(await toSettle(draftId)).toBe(false);
+  });
+
+  test('is settled where it may be less: by its own calls and text, and not where the text is gone', async () => {
+    const text = 'س'.repeat(100);
+    const { jobId, draftId } = await running({ text, recipients: numbers(400) });
+    const beside = await running({ text: 'beside' });
+    const [first] = [await call(jobId, ACCEPTED), await call(jobId, ACCEPTED)];
+    await storage.jobs.finish(jobId);
+    expect([await toSettle(draftId), (await jobOf(jobId))?.parts]).toEqual([false, 800]);
+    // Nobody is left in it.
+    await storage.sql`
+      update attempt set state = 'rejected', blocked = recipients, recipients = '{}', message_keys = '{}' where id = ${first.id}`;
+    expect(await toSettle(draftId)).toBe(false);
+    await storage.sql`update attempt set recipients = blocked, blocked = '{}' where id = ${first.id}`;
+    await storage.sql`update job set kept = 'counts' where id = ${jobId}`;
+    expect(await toSettle(draftId)).toBe(false);
+    await storage.sql`update job set kept = 'all' where id = ${jobId}`;
+    expect(await toSettle(draftId)).toBe(true);
+    await storage.jobs.settle(draftId);
+    expect([(await jobOf(jobId))?.parts, (await jobOf(beside.jobId))?.parts]).toEqual([400, 450]);
+    // Of nothing there is nothing less.
+    await stop(beside.jobId);
+    expect([(await jobOf(beside.jobId))?.parts, await toSettle(beside.draftId)]).toEqual([0, false]);
   });
 
   test('keeps what is out, and what was sent again, as spent', async () => {
@@ -469,6 +662,9 @@ describe('going on', () => {
       const weak = await storage.addPerson(place.chat.id, role);
       expect(await resume(jobId, weak)).toMatchObject({ verdict: { kind: 'approval' } });
     }
+    // What somebody may do elsewhere says nothing here.
+    const elsewhere = await storage.addPerson((await storage.addChat()).id, 'owner', 'Eve');
+    expect(await resume(jobId, elsewhere)).toMatchObject({ verdict: { kind: 'approval' } });
     const ann = await storage.addPerson(place.chat.id, 'approver', 'Ann');
     expect(await resume(jobId, ann)).toEqual({ result: 'resumed', recipients: 250, approved: true });
     expect((await jobOf(jobId))?.approved_by).toBe(ann);

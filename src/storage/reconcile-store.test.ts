@@ -267,10 +267,12 @@ describe('what a person decides', () => {
   });
 
   test('to send again closes the question when the new card is confirmed, and not before', async () => {
+    const other = await asked();
     const { attemptId, jobId, draftId } = await asked();
     const again = storage.draftIn(place, { recipients: R, text: 'Hello', resends: [attemptId] });
     const { id } = await storage.drafts.create(again);
     expect((await reconciles.asked(jobId)).length).toBe(1);
+    await storage.emptyQueue();
     const press = {
       draftId: id,
       version: 1,
@@ -282,6 +284,11 @@ describe('what a person decides', () => {
     expect(result).toBe('confirmed');
     expect(await reconciles.asked(jobId)).toEqual([]);
     expect(await job(draftId)).toMatchObject({ asked: 0, resent: 3, counts: { unknown: 0 } });
+    const [closed] = await storage.sql`select settled_by from attempt where id = ${attemptId}`;
+    expect(closed).toEqual({ settled_by: place.ownerId });
+    const queued = await storage.queued();
+    expect([draftId, other.draftId].map((each) => queued.has(`card:${each}`))).toEqual([true, false]);
+    expect((await reconciles.asked(other.jobId)).length).toBe(1);
   });
 
   test('is not overruled by a card that was made to send again before it', async () => {

@@ -12,14 +12,21 @@ let storage: TestStorage;
 let place: Awaited<ReturnType<TestStorage['addPlace']>>;
 let author: number;
 let ann: number;
+/** Neither what somebody may do there nor its clocks say anything here. */
+let elsewhere: string;
 
 beforeAll(async () => {
   storage = await openTestStorage();
+  elsewhere = (await storage.addChat()).id;
+  await storage.sql`update chat set time_zone = 'America/Adak' where id = ${elsewhere}`;
 });
 beforeEach(async () => {
   place = await storage.addPlace();
   author = await storage.addPerson(place.chat.id, 'operator', 'Omid');
   ann = await storage.addPerson(place.chat.id, 'approver', 'Ann');
+  for (const person of [author, ann])
+    await storage.sql`
+      insert into member (chat_id, person_id, role, granted_by) values (${elsewhere}, ${person}, 'owner', ${person})`;
   await storage.emptyQueue();
 });
 afterAll(() => storage.close());
@@ -121,7 +128,11 @@ describe('a job whose time has come', () => {
     const { jobId } = await scheduled(2);
     const queued = (await storage.queued()).get(`send:${jobId}`);
     expect(Math.round((queued?.in_ms ?? 0) / HOUR)).toBe(2);
-    expect(await storage.jobs.start(jobId)).toMatchObject({ state: 'scheduled' });
+    const waits = await storage.jobs.start(jobId);
+    const [{ account } = { account: '' }] = await storage.sql<{ account: string }[]>`
+      select gateway_user as account from binding where id = ${place.bindingId}`;
+    expect(waits).toMatchObject({ state: 'scheduled', bindingId: place.bindingId, account });
+    expect(Math.round((waits?.waitMs ?? 0) / HOUR)).toBe(2);
     await moveTo(jobId, DUE);
     expect(await storage.jobs.start(jobId)).toMatchObject({ state: 'running', waitMs: 0 });
     expect(await states()).toEqual([['A1', 'running', null]]);

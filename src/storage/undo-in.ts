@@ -37,9 +37,9 @@ export async function undoIn(
   await forgetAnswerIn(tx, draftId);
   await followUpIn(tx, draftId, timeZone);
   const id = await bringBackIn(tx, draftId);
-  // What it was of a series is made anew by the series itself, and its time is over.
+  // What it was of a series is made anew by the series itself.
   await tx`
-    update draft set send_at = null, recur = null,
+    update draft set recur = null,
       details = details || jsonb_build_object('undoOf', jsonb_build_object('code', ${code}::text,
         'by', (select name from person where telegram_id = ${personId}),
         'rowsGone', kind = 'bulk' and not exists (select 1 from bulk_source where draft_id = ${id})))

@@ -219,7 +219,10 @@ export default class ReplayRunner extends TestRunner {
     Atomics.store(shared, 1, Number(id));
     Atomics.store(shared, 0, (this.#turns += 1));
     try {
-      return await isRed(play, ENOUGH_MS + ENOUGH_TIMES * wallMs);
+      return await isRed(play, ENOUGH_MS + ENOUGH_TIMES * wallMs, () => {
+        // It goes on, and what it holds in a database would hold up whatever is played after it.
+        if (settings.MUTATION_DATABASE) end({ noticed: id });
+      });
     } finally {
       Atomics.store(shared, 0, 0);
       Object.assign(switches, { activeMutant: undefined, hitCount: undefined });
@@ -239,9 +242,16 @@ function settle({ doubted }: Plan): void {
   for (const id of doubted.splice(0)) notes.add({ noticed: id });
 }
 
-async function isRed(play: () => unknown, enoughMs = LONGEST_MS): Promise<boolean> {
+async function isRed(
+  play: () => unknown,
+  enoughMs = LONGEST_MS,
+  whenLate: () => void = () => {},
+): Promise<boolean> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(reject, enoughMs, new Error('too long'));
+  const timer = setTimeout(() => {
+    whenLate();
+    reject(new Error('too long'));
+  }, enoughMs);
   try {
     await Promise.race([play(), late]);
     return false;

@@ -26,7 +26,7 @@ const PARTS: readonly {
     tests: [
       ['call-store', 'same-message', 'take-back'],
       ['continuity', 'job-control', 'reconcile-store'],
-      ['job-store', 'send-model'],
+      ['job-store'],
     ],
   },
   {
@@ -34,8 +34,8 @@ const PARTS: readonly {
     stores: ['job-control', 'undo-in', 'job-resume', 'pause-all', 'job-charge', 'held-up'],
     tests: [
       ['job-control', 'draft-back', 'limits-store', 'operator-halt'],
-      ['draft-confirmation', 'schedule-store', 'unsent-store', 'person-cap', 'take-back'],
-      ['job-store', 'send-model', 'reconcile-store'],
+      ['schedule-store', 'unsent-store', 'take-back', 'call-store'],
+      ['job-store', 'reconcile-store'],
     ],
   },
   {
@@ -44,7 +44,7 @@ const PARTS: readonly {
     tests: [
       ['draft-confirmation', 'draft-back', 'limits-store', 'person-cap'],
       ['draft-store', 'draft-copies', 'rule-store', 'schedule-store', 'job-control', 'operator-halt'],
-      ['bulk-store', 'unsent-store', 'reconcile-store', 'send-model'],
+      ['bulk-store', 'unsent-store', 'reconcile-store'],
     ],
   },
   {
@@ -60,7 +60,7 @@ const PARTS: readonly {
     tests: [
       ['schedule-store', 'operator-halt', 'limits-store'],
       ['draft-confirmation', 'job-control', 'draft-copies', 'restored-backup'],
-      ['job-store', 'send-model', 'unsent-store'],
+      ['job-store', 'unsent-store'],
     ],
   },
   {
@@ -69,7 +69,7 @@ const PARTS: readonly {
     tests: [
       ['reconcile-store', 'unsent-store'],
       ['draft-confirmation', 'gateway-user', 'restored-backup', 'delivery-store'],
-      ['send-model', 'schedule-store', 'forget'],
+      ['schedule-store', 'forget'],
     ],
   },
   {

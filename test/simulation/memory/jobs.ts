@@ -58,7 +58,7 @@ export function createJobControl(connection: Connection, timeZone: string): JobC
         }
         const back = bringBack(db, job.draft_id);
         const undoOf = { code: draft.code, by: must(db.people.get(personId)).name, rowsGone: false };
-        change(back, { send_at: null, recur: null, details: { ...back.details, undoOf } });
+        change(back, { recur: null, details: { ...back.details, undoOf } });
         const resent = readResendOf(draft.details);
         if (resent !== null) enqueue(db, cardJob(resent.draftId));
         return true;
