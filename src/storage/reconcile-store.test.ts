@@ -160,10 +160,14 @@ describe('equal messages of accepted calls', () => {
 
 describe('what was found out', () => {
   test('that everybody has it: sent, with ids to ask the reports for', async () => {
+    const other = await called('unknown');
     const { attemptId, jobId, draftId } = await called('unknown');
     const messages = R.map((recipient) => ({ recipient, messageId: '90' }));
     expect(await reconciles.found(attemptId, messages, true)).toBe(true);
     expect(await attempts(jobId)).toMatchObject([{ state: 'sent', recipients: R }]);
+    expect(await attempts(other.jobId)).toMatchObject([{ state: 'unknown' }]);
+    const [looked] = await storage.sql`select shared, checks from attempt where id = ${attemptId}`;
+    expect(looked).toEqual({ shared: true, checks: 1 });
     expect((await storage.jobs.unsettled(jobId))?.messageIds).toEqual(['90']);
     expect((await storage.drafts.card(draftId))?.job?.counts).toMatchObject({ unknown: 0, accepted: 3 });
     expect([...(await storage.queued()).keys()].toSorted()).toEqual([`card:${draftId}`, `track:${jobId}`]);
@@ -194,8 +198,12 @@ describe('what was found out', () => {
   });
 
   test('nothing yet: remembered, and looked for again', async () => {
-    const { attemptId } = await called('unknown');
+    const [{ attemptId }, other] = [await called('unknown'), await called('unknown')];
     await reconciles.keepOpen(attemptId, { at: 5, absent: R }, 60_000);
+    expect(await reconciles.doubt(other.attemptId)).toMatchObject({ checks: 0, lastLook: null });
+    const known = await called('accepted');
+    await reconciles.keepOpen(known.attemptId, null, 60_000);
+    expect((await storage.queued()).has(`reconcile:${known.attemptId}`)).toBe(false);
     expect(await reconciles.doubt(attemptId)).toMatchObject({ checks: 1, lastLook: { at: 5, absent: R } });
     await reconciles.keepOpen(attemptId, null, 60_000);
     expect(await reconciles.doubt(attemptId)).toMatchObject({ checks: 2, lastLook: { at: 5, absent: R } });
@@ -206,6 +214,8 @@ describe('what was found out', () => {
 
   test('in part: each recipient stands where it belongs, and none is lost', async () => {
     const rows = R.map((recipient, n) => ({ line: '3000123456', recipient, text: `for ${n}`, flash: false }));
+    const others = rows.map((row) => ({ ...row, text: `other ${row.text}` }));
+    const other = await called('unknown', { outgoing: { kind: 'multi', rows: others }, text: '' });
     const { attemptId, jobId, draftId } = await called('unknown', {
       outgoing: { kind: 'multi', rows },
       text: '',
@@ -233,6 +243,13 @@ describe('what was found out', () => {
     ]);
     const { counts } = (await storage.drafts.card(draftId))?.job ?? {};
     expect(counts).toMatchObject({ accepted: 1, rejected: 1, unknown: 1 });
+    const looks = await storage.sql`select outcome, checks from attempt where job_id = ${jobId} order by chunk`;
+    expect(looks).toEqual([
+      { outcome: 'absent', checks: 1 },
+      { outcome: 'found', checks: 1 },
+      { outcome: 'blocked', checks: 1 },
+    ]);
+    expect(await attempts(other.jobId)).toMatchObject([{ state: 'unknown', recipients: R, keys: 3 }]);
     expect(await reconciles.doubt(attemptId)).toBeNull();
   });
 });
@@ -256,12 +273,18 @@ describe('what a person decides', () => {
     { sent: true, shows: { asked: 0, said: 3, counts: { unknown: 0, accepted: 0, rejected: 0 } } },
     { sent: false, shows: { asked: 0, said: 0, counts: { unknown: 0, accepted: 0, rejected: 3 } } },
   ])('counts as their word, once, with a row in the audit: sent $sent', async ({ sent, shows }) => {
-    const { jobId, draftId } = await asked();
+    const other = await asked();
+    const { attemptId, jobId, draftId } = await asked();
     const word = { jobId, seen: ALL, sent, personId: place.ownerId, updateId: storage.next() };
     expect(await Promise.all([reconciles.decide(word), reconciles.decide(word)])).toEqual(
       expect.arrayContaining([3, 0]),
     );
     expect(await job(draftId)).toMatchObject(shows);
+    expect(await job(other.draftId)).toMatchObject({ asked: 3 });
+    const [by] = await storage.sql`select settled_by from attempt where id = ${attemptId}`;
+    expect(by).toEqual({ settled_by: place.ownerId });
+    const queued = await storage.queued();
+    expect([draftId, other.draftId].map((each) => queued.has(`card:${each}`))).toEqual([true, false]);
     const settled = (await storage.audit(place.chat.id)).filter(({ action }) => action === 'send_settled');
     expect(settled).toMatchObject([{ person_id: place.ownerId, details: { sent, recipients: 3 } }]);
   });
@@ -316,10 +339,13 @@ describe('what a person decides', () => {
   });
 
   test('to send again is void once another look has found some of them', async () => {
+    const other = await asked();
     const { attemptId, jobId } = await asked();
     const again = storage.draftIn(place, { recipients: R, text: 'Hello', resends: [attemptId] });
     const { id } = await storage.drafts.create(again);
     expect(await reconciles.lookAgain(jobId, ALL)).toBe(1);
+    expect((await storage.queued()).has(`reconcile:${attemptId}`)).toBe(true);
+    expect((await reconciles.asked(other.jobId)).length).toBe(1);
     await reconciles.ask(attemptId, {
       found: [{ recipient: R[0] ?? '', messageId: '96' }],
       blocked: [],

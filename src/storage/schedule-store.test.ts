@@ -570,8 +570,59 @@ describe('a change of a job that waits', () => {
   test('is the one that is open already, whoever presses again', async () => {
     const { jobId } = await scheduled(2);
     const first = await changed(jobId);
+    expect(await changed((await scheduled(3)).jobId)).not.toBe(first);
     expect(await changed(jobId, { when: null }, ann)).toBe(first);
     expect((await storage.drafts.card(first))?.draft).toMatchObject({ sendAt: null, state: 'open' });
+    await storage.sql`update draft set state = 'asked' where id = ${first}`;
+    expect(await changed(jobId)).toBe(first);
+    expect((await storage.drafts.card(first))?.draft).toMatchObject({ state: 'open', version: 4 });
+    // One whose time is over, or that was cancelled, is no longer there.
+    await storage.sql`update draft set expires_at = now() where id = ${first}`;
+    const second = await changed(jobId);
+    await storage.sql`update draft set state = 'cancelled' where id = ${second}`;
+    expect(new Set([first, second, await changed(jobId)]).size).toBe(3);
+  });
+
+  test('ends that job alone, in the name of whoever confirms it, and what was to stand for it too', async () => {
+    const [{ draftId, jobId }, beside] = [await scheduled(2), await scheduled(2)];
+    const [change, other] = [await changed(jobId), await changed(beside.jobId)];
+    await storage.sql`update job set stop_reason = 'late', state = 'missed' where id = ${jobId}`;
+    expect(await confirmed(change)).toBe('confirmed');
+    const ended = await storage.sql`
+      select id, state, stop_reason, stopped_by, ended_at is not null as ended from job
+      where id in (${jobId}, ${beside.jobId}) order by confirmed_at`;
+    expect(ended).toEqual([
+      { id: jobId, state: 'undone', stop_reason: null, stopped_by: author, ended: true },
+      { id: beside.jobId, state: 'scheduled', stop_reason: null, stopped_by: null, ended: false },
+    ]);
+    expect((await storage.drafts.card(beside.draftId))?.draft.replacedBy).toBeUndefined();
+    expect((await storage.drafts.card(draftId))?.draft.replacedBy).toBe('A3');
+    const lapsed = await changed(beside.jobId);
+    expect(lapsed).toBe(other);
+    await storage.sql`update draft set expires_at = now() where id = ${other}`;
+    const open = await changed(beside.jobId);
+    const apart = await changed((await scheduled(3)).jobId);
+    await storage.emptyQueue();
+    await storage.schedule.cancel({ ...press(beside.jobId), series: false });
+    const queued = await storage.queued();
+    expect([other, open, apart].map((id) => queued.has(`expiry:${id}`))).toEqual([false, true, false]);
+    const stands = await storage.sql`select state, version from draft where id in (${other}, ${open}, ${apart}) order by created_at`;
+    expect(stands).toEqual([
+      { state: 'open', version: 3 },
+      { state: 'cancelled', version: 3 },
+      { state: 'open', version: 2 },
+    ]);
+  });
+
+  test('is void where something of the job was asked of the gateway, but for who was left out of it', async () => {
+    const { jobId } = await scheduled(2);
+    const change = await changed(jobId);
+    await storage.sql`update attempt set state = 'unknown' where job_id = ${jobId}`;
+    expect(await confirmed(change)).toBe('changed');
+    expect(await storage.schedule.change(press(jobId), {})).toEqual({ result: 'gone' });
+    expect(await storage.schedule.pause(press(jobId))).toEqual({ result: 'gone' });
+    await storage.sql`update attempt set state = 'rejected', outcome = 'blocked' where job_id = ${jobId}`;
+    expect(await confirmed(change)).toBe('confirmed');
   });
 
   test('takes no room of the cap beside what it stands for', async () => {
@@ -583,11 +634,13 @@ describe('a change of a job that waits', () => {
   test('is opened by its author or an approver alone, while it waits, and in its own chat', async () => {
     const { jobId } = await scheduled(2);
     const other = await storage.addPerson(place.chat.id, 'operator', 'Other');
-    const elsewhere = await storage.addPlace();
+    const theirs = await storage.addPlace();
+    await storage.sql`
+      insert into member (chat_id, person_id, role, granted_by) values (${theirs.chat.id}, ${other}, 'owner', ${other})`;
     expect(await storage.schedule.change(press(jobId, other), {})).toEqual({ result: 'not_yours' });
-    expect(await storage.schedule.change({ ...press(jobId), chatId: elsewhere.chat.id }, {})).toEqual({
-      result: 'gone',
-    });
+    const fromThere = { ...press(jobId), chatId: theirs.chat.id };
+    expect(await storage.schedule.change(fromThere, {})).toEqual({ result: 'gone' });
+    expect(await storage.schedule.cancel({ ...fromThere, series: false })).toBe(false);
     expect((await storage.schedule.change(press(jobId, ann), {})).result).toBe('opened');
     const running = await scheduled(DUE);
     await storage.jobs.start(running.jobId);
@@ -640,7 +693,16 @@ describe('a missed one that is sent after all', () => {
   }
 
   test('is confirmed anew by its author, once, however often it is pressed', async () => {
+    const other = await missed();
+    await storage.sql`update draft set blocked = '[]' where id = ${other.draftId}`;
     const { draftId, jobId } = await missed();
+    const kept = async () => {
+      const [row] = await storage.sql`
+        select (select count(*)::int from attempt where job_id = ${other.jobId}) as calls, blocked, version, state
+        from draft where id = ${other.draftId}`;
+      return row;
+    };
+    const before = await kept();
     const presses = await Promise.all(
       [author, author, ann].map(
         async (by) => await storage.schedule.sendNow({ ...press(jobId, by), ...leaving }),
@@ -648,9 +710,12 @@ describe('a missed one that is sent after all', () => {
     );
     const results = presses.map(({ pressed }) => pressed.result);
     expect(results.toSorted()).toEqual(['confirmed', 'gone', 'gone']);
-    const [only, ...more] = await jobs();
+    const [, only, ...more] = await jobs();
     expect(more).toEqual([]);
     expect(only).toMatchObject({ draft_id: draftId, state: 'holding', confirmed_by: author });
+    // Nothing of another is touched.
+    expect(before).toMatchObject({ calls: 1, blocked: [] });
+    expect(await kept()).toEqual(before);
   });
 
   test('above the limit asks for a second person, or has one in whoever presses', async () => {
