@@ -137,7 +137,10 @@ describe('a send that is undone', () => {
   });
 
   test('leaves its series to the next, and is of the account that the chat has by then', async () => {
-    const id = await draft({ sendAt: new Date(Date.now() + 3_600_000), recur: { every: 'day', minute: 600 } });
+    const id = await draft({
+      sendAt: new Date(Date.now() + 3_600_000),
+      recur: { every: 'day', minute: 600 },
+    });
     const jobId = await confirm(id);
     await storage.sql`update job set hold_until = now() - interval '1 hour' where id = ${jobId}`;
     expect((await storage.jobs.start(jobId))?.state).toBe('missed');

@@ -282,17 +282,17 @@ describe('a stop', () => {
     async (reason) => {
       const { jobId, draftId } = await running();
       await call(jobId, ACCEPTED);
-      await call(jobId, REJECTED);
+      const refused = await call(jobId, REJECTED);
       await storage.sql`update attempt set tries = 7 where job_id = ${jobId} and state = 'planned'`;
       await storage.jobs.stop(jobId, reason, null, null);
       expect(await tally(draftId)).toEqual([200, 250, 0, 0]);
-      expect((await jobOf(jobId))?.parts).toBe(200);
+      expect(await jobOf(jobId)).toMatchObject({ parts: 200, stop_reason: reason, stopped_by: null });
       // What was refused for the account's sake alone goes on with it, and is reserved again.
       expect(await resume(jobId)).toMatchObject({ result: 'resumed', recipients: 250 });
       expect((await jobOf(jobId))?.parts).toBe(450);
       // Its calls have all their tries again, and nothing of the one before.
       const left = await storage.sql`
-        select cardinality(recipients) as size, state, owner, tries, outcome, gateway_code, raw, on_wire_at, ended_at, epoch > 0 as is_new
+        select cardinality(recipients) as size, state, owner, tries, outcome, gateway_code, raw, on_wire_at, ended_at, epoch
         from attempt where job_id = ${jobId} and state <> 'accepted' order by chunk`;
       const planned = {
         state: 'planned',
@@ -305,8 +305,8 @@ describe('a stop', () => {
         ended_at: null,
       };
       expect(left).toEqual([
-        { ...planned, size: 200, is_new: true },
-        { ...planned, size: 50, is_new: false },
+        { ...planned, size: 200, epoch: refused.epoch + 1 },
+        { ...planned, size: 50, epoch: 0 },
       ]);
     },
   );
@@ -342,16 +342,16 @@ describe('what was refused for the state of the account', () => {
     return { jobId, draftId };
   }
   const states = async (jobId: string) =>
-    (await storage.sql<{ state: string }[]>`select state from attempt where job_id = ${jobId} order by chunk`).map(
-      ({ state }) => state,
-    );
+    (
+      await storage.sql<{ state: string }[]>`select state from attempt where job_id = ${jobId} order by chunk`
+    ).map(({ state }) => state);
 
   test('goes on with its job, alone, and counts again', async () => {
     const [{ jobId, draftId }, other] = [await refused('one'), await refused('another')];
     await storage.sql`update attempt set tries = 7 where job_id = ${other.jobId}`;
     const { jobId: planned } = await running({ text: 'planned' });
     await storage.sql`update attempt set tries = 7 where job_id = ${planned}`;
-    await storage.sql`update job set poll_after_seconds = -1 where id = ${jobId}`;
+    await storage.sql`update job set poll_after_seconds = -1, started_at = now() - interval '1 hour' where id = ${jobId}`;
     await storage.sql`
       insert into account_gauge (binding_id, gsm_cost, gsm_parts) values (${place.bindingId}, 142, 1)`;
     expect(await restOf(jobId)).toBe(200);
@@ -429,8 +429,17 @@ describe('what was refused for the state of the account', () => {
   });
 
   test('goes on with the messages that each of its recipients has', async () => {
-    const rows = numbers(100).map((recipient) => ({ line: LINE, recipient, text: 'س'.repeat(100), flash: false }));
-    const { jobId } = await running({ outgoing: { kind: 'multi', rows }, text: '', recipients: numbers(100) });
+    const rows = numbers(100).map((recipient) => ({
+      line: LINE,
+      recipient,
+      text: 'س'.repeat(100),
+      flash: false,
+    }));
+    const { jobId } = await running({
+      outgoing: { kind: 'multi', rows },
+      text: '',
+      recipients: numbers(100),
+    });
     await call(jobId, REJECTED);
     await storage.jobs.stop(jobId, 'credit', null, null);
     expect((await jobOf(jobId))?.parts).toBe(0);
@@ -692,6 +701,28 @@ describe('going on', () => {
     await storage.sql`update draft set details = jsonb_set(details, '{at}', to_jsonb(${at - 3550}::int))
       where id = (select draft_id from job where id = ${jobId})`;
     expect(await resume(jobId)).toEqual({ result: 'past' });
+  });
+
+  test.each([
+    ['stopped', { result: 'limited', verdict: { kind: 'approval' } }],
+    ['unlinked', { result: 'not_connected' }],
+  ] as const)('waits for whoever has it %s in that moment', async (how, result) => {
+    const { jobId } = await running();
+    await call(jobId, ACCEPTED);
+    await pause(jobId);
+    await limit({ approvalParts: 0 });
+    const { going } = await storage.sql.begin(async (tx) => {
+      if (how === 'stopped') await tx`update job set state = 'stopped', ended_at = now() where id = ${jobId}`;
+      else await tx`update binding set state = 'gone' where id = ${place.bindingId}`;
+      const going = resume(jobId);
+      const over = going.then(() => true);
+      for (let waits = false; !waits;) {
+        const locks = await storage.sql`select 1 from pg_locks where locktype <> 'advisory' and not granted`;
+        waits = locks.length > 0 || (await Promise.race([over, Promise.resolve(false)]));
+      }
+      return { going };
+    });
+    expect(await going).toMatchObject(result);
   });
 
   test('of two jobs that fit alone lets one, at the same moment', async () => {

@@ -243,7 +243,8 @@ describe('what was found out', () => {
     ]);
     const { counts } = (await storage.drafts.card(draftId))?.job ?? {};
     expect(counts).toMatchObject({ accepted: 1, rejected: 1, unknown: 1 });
-    const looks = await storage.sql`select outcome, checks from attempt where job_id = ${jobId} order by chunk`;
+    const looks =
+      await storage.sql`select outcome, checks from attempt where job_id = ${jobId} order by chunk`;
     expect(looks).toEqual([
       { outcome: 'absent', checks: 1 },
       { outcome: 'found', checks: 1 },

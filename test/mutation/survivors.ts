@@ -367,6 +367,48 @@ export const SURVIVORS: readonly {
     why: 'recordAlone holds the row; and a call is sent again in its own chat',
   },
   {
+    file: 'src/storage/job-control.ts',
+    reads: [
+      /where j\.draft_id = \$\{draftId\} and true`;$/u,
+      /j\.hold_until < now\(\) as is_due,$/u,
+      /when j\.hold_until >= now\(\) then/u,
+    ],
+    why: 'what settles asks once more whether there is anything to settle; nothing is promised to the microsecond',
+  },
+  {
+    file: 'src/storage/undo-in.ts',
+    reads: [/`select chat_id from job where true`;$/u],
+    why: 'a lock against a start and an undo that wait for each other',
+  },
+  {
+    file: 'src/storage/job-resume.ts',
+    reads: [
+      /^where a\.job_id = \$\{jobId\} and true and \$\{heldUp\(tx\)\}`;$/u,
+      /^where id = \$\{jobId\} and true`;$/u,
+      /tries = 0 where job_id = \$\{jobId\} and true`;$/u,
+      /j\.confirmed_at >= now\(\)/u,
+    ],
+    why: 'heldUp asks for the state as well, and the job is held in it; of what is not planned nobody asks the tries; nothing is promised to the microsecond',
+  },
+  {
+    file: 'src/storage/job-charge.ts',
+    reads: [
+      /^where j\.id = \$\{jobId\} and true for update of j`;$/u,
+      /^where j\.id = \$\{jobId\} and \$\{mayCountLess\(tx\)\}`;$/u,
+      /j\.ended_at is not null`;$/u,
+    ],
+    why: 'who settles has asked, and asks once more with the row held; the lock is for two that settle at the same moment',
+  },
+  {
+    file: 'src/storage/held-up.ts',
+    reads: [
+      /^join draft r on true and r\.created_at > /u,
+      /^join draft r on r\.chat_id = o\.chat_id and (?:true|r\.created_at >= o\.created_at) and/u,
+      /r\.expires_at >= now\(\)\)$/u,
+    ],
+    why: 'a draft that sends failures again is of the same chat and younger, by which the index goes; nothing is promised to the microsecond',
+  },
+  {
     reads: [/new AppError\('[a-z_]+', ``/u, '``,'],
     why: 'words for the log; people are told by the code and its params',
   },
