@@ -696,6 +696,35 @@ describe('an outcome', () => {
     });
   });
 
+  test('that belies who said that nothing had left counts again, by its own job once that has ended', async () => {
+    await storage.sql`
+      insert into account_gauge (binding_id, gsm_cost, gsm_parts) values (${place.bindingId}, 142, 1)`;
+    const text = 'x'.repeat(200);
+    const [beside, ended, open] = [
+      await running(),
+      await running({ text }),
+      await running({ text: `${text}!` }),
+    ];
+    const calls = [await onWire(ended.jobId), await onWire(open.jobId)];
+    await storage.jobs.stop(beside.jobId, 'person', null, null);
+    await storage.jobs.stop(ended.jobId, 'person', null, null);
+    await storage.sql`update job set parts = 1 where id = ${open.jobId}`;
+    for (const { id } of calls)
+      await storage.sql`update attempt set state = 'not_sent', settled_by = ${place.ownerId} where id = ${id}`;
+    await storage.jobs.settle(ended.draftId);
+    const counted = async () =>
+      await Promise.all(
+        [beside, ended, open].map(
+          async ({ jobId }) => (await storage.sql`select parts, price_rial from job where id = ${jobId}`)[0],
+        ),
+      );
+    const [nothing, , begun] = await counted();
+    expect(nothing).toMatchObject({ parts: 0 });
+    expect((await counted())[1]).toMatchObject({ parts: 0 });
+    for (const { id, epoch } of calls) await storage.jobs.record(id, epoch, ACCEPTED);
+    expect(await counted()).toEqual([nothing, { parts: 4, price_rial: 568 }, begun]);
+  });
+
   test('that comes after the job was stopped is followed up like any other', async () => {
     const { jobId, draftId } = await running();
     const attempt = await onWire(jobId);
