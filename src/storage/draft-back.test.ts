@@ -184,6 +184,9 @@ describe('what was rejected or has lapsed', () => {
     expect(both).toEqual([back?.id, back?.id]);
     expect(await takeUp(id)).toBe(back?.id);
     expect(back).toMatchObject({ state: 'open', again: { code: 'A1', rejectedBy: 'Ann' } });
+    const own = await draft();
+    await storage.drafts.cancel(own, 1, author, storage.next());
+    expect((await cardOf(own)).approval.rejectedByName).toBe(null);
     await lapse(lapsed);
     await takeUp(lapsed);
     expect((await backOf(lapsed))?.again).toEqual({ code: 'A2', rejectedBy: null });

@@ -376,6 +376,32 @@ describe('what a person decides', () => {
     expect(await reconciles.decide({ ...word, seen: [[0, 0]] })).toBe(3);
   });
 
+  test('that is being written as a card to send again is confirmed comes first', async () => {
+    const { attemptId } = await asked();
+    const { id } = await storage.drafts.create(
+      storage.draftIn(place, { recipients: R, resends: [attemptId] }),
+    );
+    const { going } = await storage.sql.begin(async (tx) => {
+      await tx`update attempt set state = 'sent', settled_by = ${place.ownerId} where id = ${attemptId}`;
+      const going = storage.drafts.confirm({
+        draftId: id,
+        version: 1,
+        personId: place.ownerId,
+        updateId: storage.next(),
+        undoSeconds: 0,
+        timeZone: 'UTC',
+      });
+      const over = going.then(() => true);
+      for (let waits = false; !waits;) {
+        const locks = await storage.sql`select 1 from pg_locks where not granted`;
+        waits = locks.length > 0 || (await Promise.race([over, Promise.resolve(false)]));
+      }
+      return { going };
+    });
+    expect(await going).toEqual({ result: 'changed' });
+    expect(await job(id)).toBeNull();
+  });
+
   test('of two cards to send again, one is confirmed', async () => {
     const { attemptId } = await asked();
     const make = () => storage.drafts.create(storage.draftIn(place, { recipients: R, resends: [attemptId] }));

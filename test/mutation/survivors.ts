@@ -409,6 +409,38 @@ export const SURVIVORS: readonly {
     why: 'a draft that sends failures again is of the same chat and younger, by which the index goes; nothing is promised to the microsecond',
   },
   {
+    file: 'src/storage/draft-confirmation.ts',
+    reads: [
+      /^where id = \$\{draft\.id\} and true returning/u,
+      /a\.id = any\(\$\{resends\}::uuid\[\]\) and true returning/u,
+    ],
+    why: 'it is held, and its state was looked at',
+  },
+  {
+    file: 'src/storage/draft-back.ts',
+    reads: [
+      "where true and a.chat_id = d.chat_id and a.action = 'send_rejected_by_approver'",
+      /d\.expires_at < now\(\)\)\)`;$/u,
+    ],
+    why: 'only what was rejected has such a row, and others are not looked up; nothing is promised to the microsecond',
+  },
+  {
+    file: 'src/storage/limits-in.ts',
+    reads: [/from draft d where true`;$/u, /expires_at >= now\(\)`;$/u],
+    why: 'more is held than has to be; nothing is promised to the microsecond',
+  },
+  {
+    file: 'src/storage/limits-store.ts',
+    reads: [
+      /^update chat_limits set halted_at = null, halted_by = null, (?:updated_at|updated_by = \$\{press\.personId\}$)/u,
+      /hold_until < now\(\)`;$/u,
+      'order by confirmed_at, id`;',
+      /^(?:, )?updated_by = excluded\.updated_by`;$/u,
+      /^(?:words|person_cap_parts) = .* window_to = excluded\.window_to, updated_at = now\(\)`;$/u,
+    ],
+    why: 'who has changed it is told by the audit; the lock is against a stop of the same moment; nothing is promised to the microsecond',
+  },
+  {
     reads: [/new AppError\('[a-z_]+', ``/u, '``,'],
     why: 'words for the log; people are told by the code and its params',
   },
