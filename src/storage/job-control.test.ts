@@ -336,7 +336,7 @@ describe('what was refused for the state of the account', () => {
   async function refused(text: string) {
     const { jobId, draftId } = await running({ text });
     await call(jobId, REJECTED);
-    await call(jobId, { ...REJECTED, code: 23, name: 'invalid_line' });
+    await call(jobId, { outcome: 'rejected', code: 23, name: 'invalid_line', raw: '' });
     await call(jobId, ACCEPTED);
     await storage.jobs.stop(jobId, 'credit', null, null);
     return { jobId, draftId };
