@@ -20,7 +20,6 @@ import type { Maybe, Row } from './row.ts';
 
 /** Below these are no updates, and no answers to received messages. */
 const RUNS_BELOW = -(2 ** 52);
-/** The draft is confirmed in the transaction that makes it. */
 
 type Rule = Row<
   'date_send',

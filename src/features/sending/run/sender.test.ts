@@ -8,6 +8,7 @@ import type { JobStore } from '../../../ports/jobs.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import type { NewDraft } from '../../../ports/stores.ts';
 import { openTestStorage, type TestStorage } from '../../../storage/testing.ts';
+import { given } from '../../../../test/support/talk.ts';
 import { createSender } from './sender.ts';
 import { readReported } from '../../../../test/support/reported.ts';
 
@@ -158,6 +159,40 @@ describe('a job', () => {
       expect(await nextRun(jobId)).toBeLessThan(610_000);
     },
   );
+
+  test('for which its account has no room is put off, and sent by whoever has some first', async () => {
+    const made = [];
+    for (let n = 1; n <= 5; n += 1) made.push(await job({ text: `one of many ${n}` }));
+    const last = given(made.pop());
+    const [full, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const gateways = gatewaysWith([]);
+    let asked = 0;
+    const send = createSender({
+      jobs: storage.jobs,
+      gateways: {
+        ...gateways,
+        of: async (bindingId) => {
+          asked += 1;
+          if (asked === made.length) full.resolve();
+          await go.promise;
+          return await gateways.of(bindingId);
+        },
+      },
+      clock,
+      owner: OWNER,
+      mostCalls: 4,
+    });
+    const context = { log: createMemoryLog(), signal: new AbortController().signal };
+    const running = made.map(({ jobId }) => send(jobId, context));
+    await full.promise;
+    await send(last.jobId, context);
+    expect(asked).toBe(made.length);
+    expect(await nextRun(last.jobId)).toBeGreaterThan(1000);
+    expect(await nextRun(last.jobId)).toBeLessThanOrEqual(2000);
+    go.resolve();
+    await Promise.all(running);
+    expect(await stateOf(last.draftId)).toMatchObject({ state: 'done' });
+  });
 
   test.each(['undone', 'stopped', 'done'])('that is %s is left alone', async (state) => {
     const { jobId } = await job();
