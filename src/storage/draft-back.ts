@@ -26,12 +26,12 @@ export function readBack(details: unknown): z.infer<typeof backSchema> {
   return backSchema.safeParse(details).data ?? {};
 }
 
-/** Who has said no to a draft `d`; null: nobody. What was rejected stays so, and its code is its own. */
+/** Who has said no to a draft `d`; null: nobody. */
 export function rejectedBy(sql: Queryable) {
   return sql`(
     select o.name from audit a join person o on o.telegram_id = a.person_id
     where d.state = 'cancelled' and a.chat_id = d.chat_id and a.action = 'send_rejected_by_approver'
-      and a.details ->> 'code' = d.code)`;
+      and a.details ->> 'code' = d.code limit 1)`;
 }
 
 /** Makes what a draft held a draft again, under a code of its own, which the old one names; for the account of now. */
