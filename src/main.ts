@@ -47,10 +47,9 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** What a driver has left open ends with the process; it would hold it for ever. */
+/** The database's driver can be connecting while it is closed: nobody ends that connection, which would hold the process. */
 const LEFT_OPEN_MS = 2000;
 
 const code = await main();
 if (code !== undefined) process.exitCode = code;
-// The database's driver can be connecting while it is closed: nobody ends that connection.
 setTimeout(() => process.exit(), LEFT_OPEN_MS).unref();

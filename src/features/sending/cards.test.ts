@@ -11,6 +11,12 @@ import { createCards } from './cards.ts';
 const DRAFT_ID = DRAFT.id;
 const clock: Clock = { now: () => new Date(0), monotonic: () => 0, sleep: () => Promise.resolve() };
 
+const SILENT = {
+  tell: () => Promise.resolve(),
+  retire: () => Promise.resolve(),
+  withdraw: () => Promise.resolve(true),
+};
+
 /** Edits that are shown, or fail, when the test says so. */
 function stage() {
   const asked: { text: string; end: (error?: Error) => void }[] = [];
@@ -31,9 +37,7 @@ function stage() {
           end: (error) => (error === undefined ? resolve(9) : reject(error)),
         });
       }),
-    tell: () => Promise.resolve(),
-    retire: () => Promise.resolve(),
-    withdraw: () => Promise.resolve(true),
+    ...SILENT,
   };
   return {
     asked,
@@ -70,9 +74,7 @@ test('a card has what its calls have come to reckoned with before it is shown', 
     } as unknown as DraftStore,
     notifier: {
       show: (_place, card) => Promise.resolve((shown.push(plainText(card.content)), 9)),
-      tell: () => Promise.resolve(),
-      retire: () => Promise.resolve(),
-      withdraw: () => Promise.resolve(true),
+      ...SILENT,
     },
     settle: () => Promise.resolve(void (known.toSettle = false)),
     clock,
@@ -106,9 +108,7 @@ describe('a card that the queue asks for', () => {
             labels = buttons.flat().flatMap((each) => (each ? [each.label] : []));
             return Promise.resolve(9);
           },
-          tell: () => Promise.resolve(),
-          retire: () => Promise.resolve(),
-          withdraw: () => Promise.resolve(true),
+          ...SILENT,
         },
         settle,
         clock,
@@ -155,9 +155,7 @@ describe('a card that the queue asks for', () => {
           shown.push(plainText(content));
           return 9;
         },
-        tell: () => Promise.resolve(),
-        retire: () => Promise.resolve(),
-        withdraw: () => Promise.resolve(true),
+        ...SILENT,
       },
       settle,
       clock,

@@ -53,7 +53,7 @@ export const texts = defineTexts({
     nobody: html`Nobody is left to send to. Choose other numbers, or take them off the blacklist with ${slash('en', 'unblock')}.`,
     invalidItem: (raw: string, why: string): Html => html`🚫 ${isolateAuto(raw)}: ${why}`,
     slipInText: (raw: string, why: string): Html =>
-      html`⚠️ The text begins with ${isolateAuto(raw)}. If that was meant as a recipient: ${why}; correct it in your message.`,
+      html`⚠️ The text begins with ${isolateAuto(raw)}. If that was meant as a recipient: ${why}. It gets no message; cancel, and send again with the right number.`,
     why: (reason: string): string => skipReason('en', reason),
     more: (count: string): Html => html`… and ${count} more`,
     skippedFile: (count: string): string => `🚫 All ${count} as a file`,
@@ -159,7 +159,7 @@ export const texts = defineTexts({
     nobody: html`گیرنده‌ای نمانده است. شماره‌های دیگری بدهید یا با ${slash('fa', 'unblock')} از لیست سیاه بردارید.`,
     invalidItem: (raw, why) => html`🚫 ${isolateAuto(raw)}: ${why}`,
     slipInText: (raw, why) =>
-      html`⚠️ متن با ${isolateAuto(raw)} شروع می‌شود. اگر گیرنده است، ${why}؛ در پیام خودتان اصلاحش کنید.`,
+      html`⚠️ متن با ${isolateAuto(raw)} شروع می‌شود. اگر گیرنده است، ${why} و چیزی به آن ارسال نمی‌شود؛ انصراف بزنید و با شمارهٔ درست دوباره بفرستید.`,
     why: (reason) => skipReason('fa', reason),
     more: (count) => html`… و ${count} تای دیگر`,
     skippedFile: (count) => `🚫 هر ${count} مورد در فایل`,
