@@ -161,10 +161,13 @@ export interface Feature {
   /** What a person does by a reaction to a message of the bot's, by its emoji; all others are for the people. */
   readonly reacted?: Readonly<Record<string, (request: RequestContext, messageId: number) => Promise<void>>>;
   /**
-   * A message was edited, with a command or with other words, which nothing follows. Null: this feature has made nothing of it,
-   * or has told why that cannot change any more; else shows what has become of it.
+   * A message was edited, to these words or, null, to a command. Null: this feature has made nothing of it. `told`: its person
+   * knows what becomes of the edit; else the command is given once more, and then is shown what has come of it.
    */
-  readonly edited?: (request: RequestContext, isCommand: boolean) => Promise<(() => Promise<void>) | null>;
+  readonly edited?: (
+    request: RequestContext,
+    words: string | null,
+  ) => Promise<'told' | (() => Promise<void>) | null>;
 }
 
 /** A message of the bot's as Telegram shows it to those who reply. */

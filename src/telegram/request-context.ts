@@ -57,7 +57,7 @@ export interface RequestContext {
   readonly log: Log;
   /** The person was in a form here when this came; a command has left it by the time it runs. */
   readonly inForm: boolean;
-  /** The person has edited an earlier message. */
+  /** The person has edited the message that has made something: this is to change it. */
   readonly isEdit: boolean;
   /** The message that the person wrote; null for a press. */
   readonly messageId: number | null;

@@ -151,6 +151,7 @@ export const kitTexts = defineTexts({
     interrupted: html`⏸ This question is still unanswered:`,
     goOnWith: '▶ Continue',
     editStays: html`So nothing was changed by the edit: the draft stays as it was. Edit the message once more, or use the buttons of the card.`,
+    editIgnored: html`Nothing was changed: what came of this message, if anything, no longer follows its edits. Send a new message, or use the buttons of the newest card.`,
     notWaiting: html`No question is waiting for this answer any more, so it was not used. Answer the newest question if there is one; otherwise start again with the command or button.`,
   },
   fa: {
@@ -283,6 +284,7 @@ export const kitTexts = defineTexts({
     interrupted: html`⏸ این سؤال هنوز بی‌پاسخ است:`,
     goOnWith: '▶ ادامه',
     editStays: html`برای همین با این ویرایش چیزی تغییر نکرد و پیش‌نویس همان است که بود. پیام را دوباره ویرایش کنید یا از دکمه‌های کارت استفاده کنید.`,
+    editIgnored: html`چیزی تغییر نکرد: ویرایش این پیام دیگر اثری ندارد. پیام جدیدی بفرستید یا از دکمه‌های آخرین کارت استفاده کنید.`,
     notWaiting: html`دیگر سؤالی منتظر این پاسخ نیست و از آن استفاده نشد. اگر سؤال جدیدتری هست به آن پاسخ دهید؛ وگرنه با دستور یا دکمه از اول شروع کنید.`,
   },
 });

@@ -170,6 +170,62 @@ describe.concurrent('a number that was cut short', () => {
   );
 });
 
+describe.concurrent('a message that is edited', () => {
+  test.each([
+    [
+      'en',
+      'To which numbers?',
+      'What should the message say?',
+      'Should this be the text of #A1?',
+      '✏️ Use it',
+    ],
+    ['fa', 'به کدام شماره', 'متن پیام', 'متن #A1 شود؟', '✏️ استفاده'],
+  ])('and was an answer is followed, by question and card: %s', async (lang, to, what, offer, use) => {
+    const sara = await linked(lang);
+    await talk.asks(sara, sara, '/send', to);
+    const number = sara.send(sara, '0912123456');
+    const refused = await talk.hears(sara, '0912123456', number.message_id);
+    sara.edit(number, '09121234567');
+    const asked = await talk.hears(sara, what, refused.message_id);
+    sara.edit(number, '09351112233');
+    await talk.hears(sara, what, asked.message_id);
+    const text = sara.send(sara, 'Helo');
+    const card = await talk.hears(sara, has('✅'), text.message_id);
+    expect(plain(card)).toContain('09351112233');
+    sara.edit(text, 'Hello');
+    const offered = await talk.hears(sara, offer, card.message_id);
+    expect(offered.reply_to_message?.message_id).toBe(text.message_id);
+    await talk.presses(sara, offered, use);
+    const again = await talk.hears(sara, has('✅'), offered.message_id);
+    expect(plain(again)).toContain('\nHello\n');
+  });
+
+  test.each([
+    ['en', 'Nothing was changed'],
+    ['fa', 'چیزی تغییر نکرد'],
+  ])('and changes nothing any more is told so in private: %s', async (lang, told) => {
+    const sara = await linked(lang);
+    const number = sara.send(sara, '/send 09121234567');
+    await talk.hears(sara, has('✖'), number.message_id);
+    await talk.asks(sara, sara, 'Hello', has('✅'));
+    sara.edit(number, '/send 09351112233');
+    const said = await talk.hears(sara, told, number.message_id);
+    expect(said.reply_to_message?.message_id).toBe(number.message_id);
+  });
+
+  test('and was the command a question came of begins the draft once nothing is missing', async () => {
+    const sara = await linked();
+    const command = sara.send(sara, '/send 0912123456');
+    const refused = await talk.hears(sara, '0912123456', command.message_id);
+    sara.edit(command, '/send 09121234567 Hello');
+    const card = await talk.hears(sara, has('✅'), refused.message_id);
+    expect(plain(card)).toContain('\nHello\n');
+    sara.edit(command, '/send 09121234567 Hello again');
+    const again = await talk.hears(sara, '\nHello again\n', card.message_id);
+    expect(plain(again)).toContain('#A1');
+  });
+});
+
 describe.concurrent('a shared contact', () => {
   const VCARD = [
     'BEGIN:VCARD',

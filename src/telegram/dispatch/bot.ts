@@ -138,8 +138,8 @@ const UNTOLD: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What no handler reads ends here: of edits, all that are no command and no reply to the bot, as people edit what they say to
- * each other, and so do reactions by which nothing is done.
+ * What no handler reads ends here: in groups the edits that are no command and no reply to the bot, as people edit what they say
+ * to each other; of all edits those without words; and reactions by which nothing is done.
  */
 function onlyWhatCounts(reacted: Pick<ReadonlyMap<string, unknown>, 'has'>): MiddlewareFn<KitContext> {
   return async (ctx, next) => {
@@ -147,7 +147,10 @@ function onlyWhatCounts(reacted: Pick<ReadonlyMap<string, unknown>, 'has'>): Mid
     const counts = ctx.message ?? ctx.callbackQuery ?? ctx.myChatMember;
     const isHeeded =
       edited !== undefined &&
-      (commandIn(edited, ctx.me.username) !== null || edited.reply_to_message?.from?.id === ctx.me.id);
+      (edited.text ?? edited.caption) !== undefined &&
+      (edited.chat.type === 'private' ||
+        commandIn(edited, ctx.me.username) !== null ||
+        edited.reply_to_message?.from?.id === ctx.me.id);
     const acts = emojiSet(ctx.messageReaction).some((emoji) => reacted.has(emoji));
     if (counts !== undefined || isHeeded || acts) await next();
   };

@@ -9,7 +9,7 @@ import { runCommand, type Routes } from './router.ts';
 
 /**
  * Gives a command once more that was edited, where what it made can still change: it changes that, and makes nothing new.
- * Edits of other words are told that nothing follows them, where they made something; edits of anything else end here.
+ * What has made nothing yet goes on to the question that it may have answered.
  */
 export function followEdits({ commands, edited }: Routes): MiddlewareFn<KitContext> {
   return async (ctx, next) => {
@@ -19,7 +19,8 @@ export function followEdits({ commands, edited }: Routes): MiddlewareFn<KitConte
     const typed = commandIn(message, request.bot.username);
     const called = typed === null ? null : commandCalled(commands, typed);
     for (const follow of edited) {
-      const show = await follow(request, typed !== null);
+      const show = await follow(request, typed === null ? (message.text ?? message.caption ?? '') : null);
+      if (show === 'told') return;
       if (show === null) continue;
       // What is missing is not asked for: the message itself can be edited once more.
       ctx.form = {
@@ -30,11 +31,16 @@ export function followEdits({ commands, edited }: Routes): MiddlewareFn<KitConte
       if (called?.command.followsEdits !== true) await tellStays(request);
       else {
         const answered = answeredBy(message, ctx.me.id);
-        await runCommand(request, called.command, readLine(called.command, called.input, answered));
+        await runCommand(
+          { ...request, isEdit: true },
+          called.command,
+          readLine(called.command, called.input, answered),
+        );
       }
       await show();
       return;
     }
+    await next();
   };
 }
 

@@ -240,7 +240,7 @@ function makeRequest(
     capabilities: deps.gateways.capabilities(binding?.kinds ?? []),
     log,
     inForm: identity.form !== null,
-    isEdit: ctx.editedMessage !== undefined,
+    isEdit: false,
     messageId: said?.message_id ?? null,
     writtenAt: said === undefined ? null : new Date(said.date * 1000),
     pressedMessageId,

@@ -109,6 +109,10 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       await runLine(ctx, '/start');
       return;
     }
+    if (ctx.editedMessage !== undefined && request.isPrivate)
+      return void (await request.say(kitTexts(request.locale).editIgnored, {
+        replyTo: ctx.editedMessage.message_id,
+      }));
     const { message } = ctx;
     if (message === undefined) return;
     // What begins like a command is another's words as well.

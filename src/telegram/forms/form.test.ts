@@ -178,7 +178,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     const message = { message_id: last, date: 1, from, chat: place, ...more };
     const update =
       press === undefined
-        ? { update_id: last, message }
+        ? { update_id: last, [message.edit_date === undefined ? 'message' : 'edited_message']: message }
         : {
             update_id: last,
             callback_query: {
@@ -201,6 +201,8 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
         text,
         ...(replyTo === undefined ? {} : { reply_to_message: { message_id: replyTo } as never }),
       }),
+    /** @param messageId messages count from 1, with the presses between them */
+    edit: (messageId: number, text: string) => handle({ message_id: messageId, edit_date: 2, text }),
     photo: () => handle({ photo: [] }),
     document: (caption?: string) =>
       handle({
@@ -278,6 +280,52 @@ describe('a command', () => {
       'second? (first)',
     ]);
     expect(ran).toEqual([{ first: 'one', second: 'two' }]);
+  });
+
+  test('follows what an answer is edited to, until it runs', async () => {
+    const ran: unknown[] = [];
+    const three = { ...args, third: argument('third') };
+    const sara = chat([greet(three, ran)]);
+    await sara.type('/greet');
+    await sara.type('1');
+    await sara.edit(2, 'one');
+    // Telegram says so of a message in which nothing has changed, too.
+    await sara.edit(2, 'one');
+    await sara.edit(2, '/greet');
+    await sara.edit(2, 'other');
+    await sara.edit(2, '3');
+    await sara.edit(2, 'another');
+    await sara.type('two');
+    await sara.type('three');
+    await sara.edit(2, 'late');
+    const ignored = expect.stringMatching(/^Nothing was changed: /u);
+    expect(sara.texts()).toEqual([
+      'first? ()',
+      'no first: «1»\nfirst? ()',
+      'second? (first)',
+      ignored,
+      'second? (first)',
+      'no first: «3»\nfirst? (first)',
+      'second? (first)',
+      'third? (first,second)',
+      ignored,
+    ]);
+    // Of seven questions none is left with buttons.
+    expect(sara.disarmed).toEqual([1000, 1001, 1002, 1004, 1005, 1006, 1007]);
+    expect(ran).toEqual([{ first: 'another', second: 'two', third: 'three' }]);
+  });
+
+  test('follows what the command is edited to, which runs once nothing is missing', async () => {
+    const ran: unknown[] = [];
+    const sara = chat([greet(args, ran), greet(args, ran, 'other')]);
+    await sara.type('/greet one');
+    await sara.edit(1, '/other one two');
+    await sara.edit(1, '/greet');
+    await sara.type('first');
+    await sara.edit(1, '/greet one two');
+    await sara.edit(1, '/greet one three');
+    expect(ran).toEqual([{ first: 'one', second: 'two' }]);
+    expect(sara.open()).toBe(false);
   });
 
   test('does not ask for what may be left out, unless it is wanted here', async () => {

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Message } from '@grammyjs/types';
 import type { MiddlewareFn } from 'grammy';
 import { z } from 'zod';
 import type { FormStore } from '../../ports/stores.ts';
-import { commandCalled, commandIn } from '../dispatch/command-in.ts';
+import { answeredBy, commandCalled, commandIn } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
-import type { Argument, Choice, Command } from '../feature.ts';
+import { readLine, type Argument, type Choice, type Command } from '../feature.ts';
 import { lines, type Html } from '../html.ts';
 import type { SecretScan } from '../secrets-in-chat/secret-scan.ts';
 import { kitTexts } from '../texts.ts';
@@ -43,6 +45,8 @@ const openForm = question.extend({
   hasButtons: z.boolean(),
   /** The message that has offered to take up what its person said in the group without replying. */
   offerId: z.number().optional(),
+  /** The argument that each message has answered, by the id of the message; empty: what the command came with. */
+  said: z.record(z.string(), z.string()).optional(),
   /** A command has interrupted it: nothing is an answer until a button goes on with it. */
   isLeft: z.literal(true).optional(),
   /** The one that this one has interrupted. */
@@ -76,6 +80,7 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
           open = withOrigin(await askNext(ctx, command, typed), {
             left,
             begunBy: commandGiven(ctx, commands) ?? before?.form.begunBy,
+            said: saidNow(ctx, ''),
           });
         if (open === null) throw new Error(`the form ${name} has nothing to ask for`);
       },
@@ -156,6 +161,7 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
       });
     }
     if (form.isLeft === true) return form;
+    if (ctx.editedMessage !== undefined) return await correct(ctx, before, ctx.editedMessage);
     const given = commandGiven(ctx, commands);
     if (given === ANOTHER_BOTS) return form;
     if (given !== null && given !== form.command && given !== form.begunBy && given !== CANCEL) {
@@ -188,16 +194,54 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
     if (answer.kind === 'refused')
       return withOrigin(await ask(ctx, command, name, typed, { refused: '' }), form);
     const { value } = answer;
+    const origin = { ...form, said: { ...form.said, ...saidNow(ctx, name) } };
     if (!argument.schema.safeParse(value).success)
       return withOrigin(
         await ask(ctx, command, name, typed, { refused: argument.secret === true ? '' : value }),
-        form,
+        origin,
       );
-    const known = { ...typed, [name]: value };
-    const asked = await askNext(ctx, command, known, name);
-    if (asked === null) ctx.formDone = { command: command.name, typed: known };
-    return withOrigin(asked, form);
+    return withOrigin(await goOn(ctx, command, { ...typed, [name]: value }, name), origin);
   }
+
+  /** Takes what the command or an answer was edited to; what is missing then is asked for below it. */
+  async function correct(
+    ctx: KitContext,
+    { form, command }: Remembered,
+    message: Message,
+  ): Promise<OpenForm | null> {
+    const { typed, said = {} } = form;
+    const name = said[message.message_id];
+    const line = commandIn(message, ctx.request.bot.username);
+    let known: OpenForm['typed'];
+    if (name === '' && line !== null) {
+      const called = commandCalled(commands, line);
+      if (called?.command !== command) return form;
+      const stays = (each: string): boolean =>
+        Object.values(said).includes(each) || command.args[each]?.take === null;
+      known = {
+        ...Object.fromEntries(Object.entries(typed).filter(([each]) => stays(each))),
+        ...readLine(command, called.input, answeredBy(message, ctx.me.id)),
+      };
+    } else if (name !== undefined && name !== '' && line === null && message.text !== undefined)
+      known = { ...typed, [name]: message.text.trim() };
+    else return form;
+    ctx.readByForm = true;
+    if (isDeepStrictEqual(known, typed)) return form;
+    if (form.hasButtons) await ctx.request.disarm(form.messageId);
+    return withOrigin(await goOn(ctx, command, known), form);
+  }
+}
+
+/** Asks for the next argument that is missing, or gives the command on where there is none. */
+async function goOn(
+  ctx: KitContext,
+  command: Command,
+  typed: Readonly<Record<string, string>>,
+  after?: string,
+): Promise<OpenForm | null> {
+  const asked = await askNext(ctx, command, typed, after);
+  if (asked === null) ctx.formDone = { command: command.name, typed };
+  return asked;
 }
 
 interface Remembered {
@@ -219,11 +263,13 @@ function withoutSecrets({ form, command }: Remembered): Pick<Question, 'typed' |
 }
 
 /** A form with what it has come of, and the one that it has interrupted, which can be gone on with. */
-function withOrigin(
-  form: OpenForm | null,
-  { left, begunBy }: { readonly left?: Question | undefined; readonly begunBy?: string | undefined },
-): OpenForm | null {
-  return form === null ? null : { ...form, begunBy, left: left && question.parse(left) };
+function withOrigin(form: OpenForm | null, { left, begunBy, said }: Partial<OpenForm>): OpenForm | null {
+  return form === null ? null : { ...form, begunBy, said, left: left && question.parse(left) };
+}
+
+/** The message that is read now, by what it says; one whose buttons were pressed says nothing. */
+function saidNow({ message }: KitContext, name: string): OpenForm['said'] {
+  return message === undefined ? undefined : { [message.message_id]: name };
 }
 
 /** The one that a form has interrupted, once that form is over. */

@@ -1,6 +1,7 @@
 import { foldWord } from '../../../domain/fold.ts';
 import { fileOf } from '../../../domain/kinds/index.ts';
 import { checkMessage } from '../../../domain/message.ts';
+import { splitNumbersAndText } from '../../../domain/phone.ts';
 import type { CardView, DraftStore } from '../../../ports/stores.ts';
 import type { Action } from '../../../telegram/action.ts';
 import { offerButton, tryButton } from '../../../telegram/again.ts';
@@ -70,7 +71,7 @@ export function createWordsToCard({
       return true;
     },
 
-    edited: async (ctx, isCommand) => {
+    edited: async (ctx, edited) => {
       if (ctx.messageId === null) return null;
       const draftId = await drafts.findBySource(ctx.chat.id, ctx.messageId);
       const view = draftId === null ? null : await drafts.card(draftId);
@@ -78,7 +79,11 @@ export function createWordsToCard({
       const show = async (): Promise<void> => await cards.bring(draftId, ctx);
       const { draft, job } = view;
       const isOver = draft.state === 'cancelled' || draft.expired;
-      if (job === null && !isOver && isCommand && fileOf(draft.outgoing) === null) return show;
+      if (job === null && !isOver && edited !== null) {
+        if (edited !== draft.text) await answer(ctx, view, edited, true);
+        return 'told';
+      }
+      if (job === null && !isOver && fileOf(draft.outgoing) === null) return show;
       const t = wordsTexts(ctx.locale);
       const said = isOver
         ? t.over(draft.code)
@@ -90,7 +95,7 @@ export function createWordsToCard({
         buttons: [[isOver && tryButton(t.anew, '/send')]],
       });
       if (!isOver) await show();
-      return null;
+      return 'told';
     },
 
     action: draftActions.retext.does(async (ctx, { draftId, version }) => {
@@ -127,11 +132,13 @@ async function answer(ctx: RequestContext, view: CardView, words: string, isBelo
     const press = isPressed ? t.press(draft.code) : approvalTexts(ctx.locale).pressAsk;
     return await say(press, undefined, place.messageId);
   }
+  const { numbers, text } = splitNumbersAndText(words);
   const isText =
     fileOf(draft.outgoing) === null
       ? cardOf(draft.outgoing).changes(draft.outgoing).text
       : waitsForColumns(view);
-  if (!isText || words.trim() === '') return await say(t.byButtons(draft.code));
+  const isNumbers = numbers !== '' && text === '';
+  if (!isText || isNumbers || words.trim() === '') return await say(t.byButtons(draft.code));
   const { payload, look } = authored(draft);
   await say(t.asText(draft.code), [
     draftActions.retext.button(t.useAsText, payload, look),
