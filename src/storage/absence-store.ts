@@ -6,7 +6,7 @@ import { writeAudit } from './audit.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { holdLimits, limitsIn } from './limits-in.ts';
-import { pauseAllIn } from './pause-all.ts';
+import { pauseAllIn } from './limits-store.ts';
 import { reportWords } from './reported.ts';
 import type { Row } from './row.ts';
 

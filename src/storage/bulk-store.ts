@@ -1,19 +1,24 @@
 import type { TransactionSql } from 'postgres';
 import type { Bulk, BulkSummary, KeepOutcome, NumbersFound, SourceRow } from '../domain/bulk.ts';
-import { fileOf } from '../domain/kinds/index.ts';
 import { isAppError } from '../domain/errors.ts';
+import { fileOf } from '../domain/kinds/index.ts';
 import type { KeptPerson } from '../domain/people.ts';
-import { readRows, type BulkDraft, type BulkWork, type PlannedPart, type SkippedRow } from '../ports/bulk.ts';
+import { forgetJobs } from '../jobs/queue-tables.ts';
+import {
+  type BulkDraft,
+  type BulkWork,
+  type JoinedCalls,
+  type PlannedPart,
+  readRows,
+  type SkippedRow,
+} from '../ports/bulk.ts';
 import type { SampleRow } from '../ports/stores.ts';
 import { writeAudit } from './audit.ts';
-import { createPipelinedWrites } from './pipelined-writes.ts';
 import { enqueueCount, forgetCalls, placedCalls, renew } from './bulk-in.ts';
-import { insertCalls } from './bulk-rows.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
 import { readOutgoing } from './kinds/details.ts';
 import { readLimits } from './limits-in.ts';
-import { forgetJobs } from '../jobs/queue-tables.ts';
 import { move } from './move.ts';
 import { keepIn, limitPeopleIn, MAX_PEOPLE } from './people-store.ts';
 import type { Row } from './row.ts';
@@ -299,5 +304,42 @@ async function findIn(sql: Queryable, { draftId, version }: BulkWork): Promise<B
     text,
     bulk,
     rule: lines.find((each) => each.line === line) ?? null,
+  };
+}
+
+/** Several calls in one statement: a file can have ten thousand, and each of their texts costs its escaping. */
+function insertCalls(tx: TransactionSql, draftId: string, calls: JoinedCalls) {
+  const { chunks, recipients, texts, mark, rowNumbers, payloadSha256 } = calls;
+  return tx`
+    insert into bulk_call (draft_id, chunk, recipients, texts, row_numbers, payload_sha256)
+    select ${draftId}, c.chunk, string_to_array(c.recipients, ','), string_to_array(c.texts, ${mark}::text),
+      string_to_array(c.row_numbers, ',')::int[], decode(c.sha256, 'hex')
+    from unnest(${chunks}::int[], ${recipients}::text[], ${texts}::text[], ${rowNumbers}::text[], ${payloadSha256}::text[]
+    ) as c(chunk, recipients, texts, row_numbers, sha256)`;
+}
+
+/** Statements that are under way at a time: the next block is made while the last one is written. */
+const AHEAD = 3;
+
+/** Keeps a few statements of one transaction under way, and loses no failure of theirs. */
+function createPipelinedWrites() {
+  const under: Promise<unknown>[] = [];
+  return {
+    async add(statement: PromiseLike<unknown>): Promise<void> {
+      const running = Promise.resolve(statement);
+      running.catch(() => undefined);
+      under.push(running);
+      if (under.length > AHEAD) await under.shift();
+    },
+    /** What `work` returns, when every statement that it has added has ended well. */
+    async over<T>(work: () => Promise<T>): Promise<T> {
+      try {
+        const done = await work();
+        await Promise.all(under);
+        return done;
+      } finally {
+        await Promise.allSettled(under);
+      }
+    },
   };
 }

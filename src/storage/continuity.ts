@@ -1,8 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import type { Clock, Log } from '../ports/runtime.ts';
 import type { CallsInHand } from './calls-in-hand.ts';
-import type { LossStore } from './losses.ts';
-import { finishLoss } from './lost-commits.ts';
+import { finishLoss, type LossStore } from './losses.ts';
 
 const BEAT_MS = 2000;
 const PATIENCE_MS = 10_000;

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { isAppError } from '../domain/errors.ts';
 import { Secret } from '../domain/secret.ts';
-import { type AssociatedData, encodeAssociatedData } from './associated-data.ts';
-import { createSealer } from './crypto.ts';
+import { type AssociatedData, createSealer, encodeAssociatedData } from './crypto.ts';
 import type { MasterKey } from './master-keys.ts';
 
 type Plain = Secret | Buffer | string;

@@ -1,8 +1,7 @@
 import postgres from 'postgres';
 import type { Secret } from '../domain/secret.ts';
-import { DRIVER_TYPES } from './driver-types.ts';
+import { DRIVER_TYPES, refuseUnwritable } from './driver-types.ts';
 import { createBreakWatch, surviveLostConnections } from './lost-connections.ts';
-import { refuseUnwritable } from './statement-values.ts';
 
 /** Where a database is: an address of the operator's own server, or the embedded server's socket. */
 export type PostgresTarget = { readonly url: Secret } | SocketTarget;

@@ -13,7 +13,7 @@ import { insertDraft } from './draft-store.ts';
 import { enqueue } from './enqueue.ts';
 import { holdLimits } from './limits-in.ts';
 import { move } from './move.ts';
-import { costIn } from './price-in.ts';
+import { costIn } from './gauge-in.ts';
 import { LATE_SECONDS } from './schedule-start.ts';
 import { mayConfirmIn, missIn } from './series.ts';
 import type { Maybe, Row } from './row.ts';

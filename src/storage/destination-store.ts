@@ -1,14 +1,14 @@
 import type { TransactionSql } from 'postgres';
 import type { AlertKind } from '../domain/alerts.ts';
-import type { DestinationChange, DestinationView } from '../ports/alerts.ts';
 import type { PlaceChange } from '../ports/absence.ts';
+import type { DestinationChange, DestinationView } from '../ports/alerts.ts';
 import type { ChatDoer, Doer } from '../ports/doer.ts';
 import { writeAudit } from './audit.ts';
-import type { Database } from './database.ts';
+import type { Database, Queryable } from './database.ts';
 import { enqueue, enqueueNotify } from './enqueue.ts';
 import { holdKindsIn } from './notification-in.ts';
-import { readDestinations } from './destination-rows.ts';
 import type { Row } from './row.ts';
+import { showsNumbersOf } from './rule-store.ts';
 
 interface NewDestination extends ChatDoer {
   readonly telegramId: number | null;
@@ -209,4 +209,24 @@ async function waitForTomorrow(tx: TransactionSql, destinationId: string, timeZo
       when extract(hour from l.at) * 60 + extract(minute from l.at) >= s.digest_at then l.at::date::text end
     from chat c cross join lateral (select now() at time zone coalesce(c.time_zone, ${timeZone}) as at) l
     where s.id = ${destinationId} and c.id = s.chat_id`;
+}
+
+/** The columns of a {@link DestinationView} over `sink s`, its chat `c` and the chat `p` of its place. */
+function destinationColumns(db: Queryable) {
+  return db`
+    s.id, s.chat_id as "chatId", coalesce(s.telegram_id, c.telegram_id)::float8 as "telegramId",
+    c.telegram_id::float8 as "homeTelegramId", coalesce(p.id, c.id) as "placeId",
+    s.telegram_id is null as "isChatItself", s.thread_id as "threadId",
+    coalesce(nullif(s.title, ''), c.title) as title, coalesce(s.lang, c.lang) as lang, c.time_zone as "timeZone",
+    ${showsNumbersOf(db)} as "showsNumbers", s.kinds, s.topics,
+    s.quiet_from as "quietFrom", s.quiet_to as "quietTo", s.digest_at as "digestAt", s.digest_day as "digestDay",
+    s.off_reason as "offReason", s.off_at as "offAt"`;
+}
+
+/** Destinations that a condition on `s` and `c` picks, the chat itself first. */
+async function readDestinations(db: Queryable, where: ReturnType<Queryable>): Promise<DestinationView[]> {
+  return await db<DestinationView[]>`
+    select ${destinationColumns(db)} from sink s join chat c on c.id = s.chat_id
+    left join chat p on p.telegram_id = s.telegram_id where ${where}
+    order by s.telegram_id is not null, s.thread_id is not null, s.created_at, s.id`;
 }

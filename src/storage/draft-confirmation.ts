@@ -35,7 +35,7 @@ import { messageKeys } from './kinds/details.ts';
 import { showCapUseIn } from './limits-in.ts';
 import { move } from './move.ts';
 import { readPace } from './pace-in.ts';
-import { costIn } from './price-in.ts';
+import { costIn } from './gauge-in.ts';
 import { forgetJob } from '../jobs/queue-tables.ts';
 import { readResendOf } from './resent-in.ts';
 import { readChange, replaceIn } from './schedule-change.ts';

@@ -9,7 +9,7 @@ import type { CardView, Limited, NotOpen } from '../ports/stores.ts';
 import type { Queryable } from './database.ts';
 import { readOutgoing } from './kinds/details.ts';
 import { holdLimitsOf, judgeIn, limitsColumns, limitsJoins, toLimits, type LimitsRow } from './limits-in.ts';
-import { costIn } from './price-in.ts';
+import { costIn } from './gauge-in.ts';
 import { readChange } from './schedule-change.ts';
 import type { Row } from './row.ts';
 

@@ -1,8 +1,10 @@
+import type { TransactionSql } from 'postgres';
 import { OPERATORS } from '../domain/operator.ts';
-import type { Gauge, OperatorPrices } from '../domain/price.ts';
+import type { Payload } from '../domain/outgoing.ts';
+import { encodedParts, estimate, type Estimate, type Gauge, type OperatorPrices } from '../domain/price.ts';
 import type { Queryable } from './database.ts';
-import type { OperatorCosts } from './schema.ts';
 import type { Maybe, Row } from './row.ts';
+import type { OperatorCosts } from './schema.ts';
 
 /** Nobody goes by a credit that was read longer ago. */
 export const STALE_CREDIT_SECONDS = 600;
@@ -24,6 +26,11 @@ export async function gaugeIn(tx: Queryable, bindingId: string): Promise<Gauge |
   const [row] = await tx<GaugeRow[]>`
     select ${gaugeColumns(tx)} from account_gauge g where g.binding_id = ${bindingId}`;
   return row === undefined ? null : toGauge(row);
+}
+
+/** What a payload would cost by the prices that were learned from its account, and what of the credit is left after it. */
+export async function costIn(tx: TransactionSql, bindingId: string, payload: Payload): Promise<Estimate> {
+  return estimate(encodedParts(payload), await gaugeIn(tx, bindingId));
 }
 
 /** What `toGauge` reads of an account's `g`. */

@@ -1,9 +1,8 @@
 import postgres, { type TransactionSql } from 'postgres';
 import type { BindingView, ChatType, ChatView, Identity, Lang, PersonView } from '../ports/stores.ts';
-import type { Database } from './database.ts';
+import type { Database, Queryable } from './database.ts';
 import { enqueueMenus } from './enqueue.ts';
 import { createLoader } from './loader.ts';
-import { rememberPerson } from './met-person.ts';
 import type { Maybe, Row } from './row.ts';
 import { showsNumbersOf } from './rule-store.ts';
 
@@ -171,6 +170,22 @@ export function createIdentityStore({ sql }: Database) {
       on conflict (telegram_id) do update set type = excluded.type, title = excluded.title`;
     await rememberPerson(sql, p);
   }
+}
+
+/**
+ * Notes who somebody is, as they were seen just now. A user name belongs to one person at a time at Telegram: whoever was
+ * seen with it before has it no longer, so that nothing that is meant for its holder goes to a former one.
+ */
+export async function rememberPerson(
+  sql: Queryable,
+  { id, name, username }: { readonly id: number; readonly name: string; readonly username: string | null },
+): Promise<void> {
+  await sql`
+    with former as (
+      update person set username = null where lower(username) = lower(${username}) and telegram_id <> ${id}
+    )
+    insert into person (telegram_id, name, username) values (${id}, ${name}, ${username})
+    on conflict (telegram_id) do update set name = excluded.name, username = excluded.username`;
 }
 
 function toKnown(row: IdentityRow | undefined): { identity: Identity; username: string | null } | null {

@@ -1,17 +1,18 @@
 import type { TransactionSql } from 'postgres';
-import { autoResponsesIn } from './auto-responses-in.ts';
+import { optOf, ruleFits } from '../domain/inbox-rules.ts';
+import { enqueue } from './enqueue.ts';
 import type { Row } from './row.ts';
+import { rulesIn } from './rule-store.ts';
 
-/** A message that has just been stored. */
+/** A message that this very transaction has stored. */
 export interface StoredInbound {
   readonly id: number;
   readonly line: string;
-  readonly sender: string;
   readonly text: string;
 }
 
 /** A message is told in a place. */
-export interface Telling {
+interface Telling {
   readonly destinationId: string;
   readonly inboundId: number;
 }
@@ -41,4 +42,33 @@ export async function inboundDestinationsIn(tx: TransactionSql, chatId: string):
   const rows = await tx<Row<'sink', 'id'>[]>`
     select id from sink where chat_id = ${chatId} and 'inbound' = any(kinds) order by created_at, id`;
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Where messages are told that have just been stored: in the destination of the first rule that fits and names one; null for
+ * wherever the kind is switched on. What the rules, 11 and 12 ask for beside that is put into the queue, so that it is
+ * done also when whoever stored the message dies.
+ * @param stored of one account
+ */
+export async function autoResponsesIn(
+  tx: TransactionSql,
+  chatId: string,
+  stored: readonly StoredInbound[],
+): Promise<ReadonlyMap<number, string | null>> {
+  const routes = new Map<number, string | null>();
+  const [first] = stored;
+  if (first === undefined) return routes;
+  const rules = await rulesIn(tx, chatId);
+  const [account] = await tx<Row<'account', 'opt_out_lines as lines'>[]>`
+    select a.opt_out_lines as lines from account a join inbound i on i.account_id = a.id where i.id = ${first.id}`;
+  const heeds = new Set(account?.lines ?? []);
+  for (const message of stored) {
+    // Whether somebody is at the desk is looked at when it is done.
+    const fitting = rules.filter((rule) => ruleFits(rule, { ...message, isClosed: true }));
+    routes.set(message.id, fitting.find(({ destination }) => destination !== null)?.destination?.id ?? null);
+    const isOpt = heeds.has(message.line) && optOf(message.text) !== null;
+    if (isOpt || fitting.some(({ answer }) => answer !== null))
+      await enqueue(tx, 'inbound-duty', { inboundId: message.id }, { key: `inbound-duty:${message.id}` });
+  }
+  return routes;
 }

@@ -115,9 +115,7 @@ async function insertIn(
   accountId: string,
   rows: readonly NewRow[],
 ): Promise<{ readonly stored: readonly StoredInbound[]; readonly changed: number }> {
-  const found = await tx<
-    (Row<'inbound', 'id' | 'line' | 'sender' | 'text as body'> & { changed: boolean })[]
-  >`
+  const found = await tx<(Row<'inbound', 'id' | 'line' | 'text as body'> & { changed: boolean })[]>`
     with given as (
       select g.*, row_number() over () as place from json_to_recordset(${jsonText(rows)}::text::json) as g(key text,
         content text, message_id text, line text, sender text, body text, sent_at timestamptz, folded text)
@@ -132,13 +130,13 @@ async function insertIn(
       from given g join talks t on t.line = g.line and t.number = g.sender
       order by g.sent_at nulls last, g.place desc
       on conflict (account_id, key, content_sha256) do nothing
-      returning id, key, line, sender, text
+      returning id, key, line, text
     )
-    select p.id, p.line, p.sender, p.text as body,
+    select p.id, p.line, p.text as body,
       exists (select from inbound i where i.account_id = ${accountId} and i.key = p.key) as changed
     from put p order by p.id`;
   return {
-    stored: found.map(({ id, line, sender, body }) => ({ id, line, sender, text: body })),
+    stored: found.map(({ id, line, body }) => ({ id, line, text: body })),
     changed: found.filter(({ changed }) => changed).length,
   };
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TransactionSql } from 'postgres';
-import { lineRuleOf, type Halt, type Limits, type LineRule } from '../domain/limits.ts';
+import { type Halt, type Limits, type LineRule, lineRuleOf } from '../domain/limits.ts';
 import { can } from '../domain/roles.ts';
 import type { LimitsPress, LimitsStore } from '../ports/limits.ts';
 import { writeAudit } from './audit.ts';
@@ -9,8 +9,9 @@ import type { Database } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { resumeIn } from './job-resume.ts';
 import { limitsIn, readLimits, showOpenDraftsIn, spentOnDayIn } from './limits-in.ts';
-import { pauseAllIn } from './pause-all.ts';
+import { move } from './move.ts';
 import type { NotNull, Row } from './row.ts';
+import { takeBackIn } from './take-back.ts';
 
 /** What chats allow themselves, and the switch that stops all their sends. */
 export function createLimitsStore({ sql }: Database): LimitsStore {
@@ -121,6 +122,29 @@ export async function keepIn(
     update job j set stop_reason = ${reason}, stopped_by = case ${reason} when 'held' then null
       when 'halted' then (select l.halted_by from chat_limits l where l.chat_id = j.chat_id) else stopped_by end
     where id = ${jobId}`;
+}
+
+/**
+ * Pauses with the chat's switch whatever of a chat runs or can still be undone; what is on the wire finishes. How many that
+ * were. The chat's limits are held by then.
+ * @param personId who has thrown it; null: nobody of the chat.
+ */
+export async function pauseAllIn(
+  tx: TransactionSql,
+  chatId: string,
+  personId: number | null,
+): Promise<number> {
+  const { to, may } = move(tx, 'job', 'halt');
+  const paused = await tx<Row<'job', 'id' | 'draft_id'>[]>`
+    update job set state = ${to}, stop_reason = 'halted', stopped_by = ${personId}
+    where chat_id = ${chatId} and ${may} returning id, draft_id`;
+  await takeBackIn(
+    tx,
+    paused.map(({ id }) => id),
+  );
+  for (const { draft_id: draftId } of paused)
+    await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+  return paused.length;
 }
 
 const LIMITS = ['approvalParts', 'cap', 'personCap', 'window'] as const satisfies readonly (keyof Limits)[];

@@ -45,7 +45,7 @@ export interface ChatInZone {
 
 /**
  * What is asked of a database that may have lost commits, each in one transaction of its own. What makes a whole of them
- * stands in `continuity.ts`, `lost-commits.ts`, `restored-backup.ts` and `operator-halt.ts`.
+ * stands below, in `continuity.ts`, `restored-backup.ts` and `operator-halt.ts`.
  */
 export interface LossStore {
   /** Makes the row that a process counts up. */
@@ -75,4 +75,27 @@ export interface LossStore {
   heldChats(): Promise<readonly ChatInZone[]>;
   /** Lets go on in a chat what may. */
   goOn(of: ChatInZone): Promise<{ readonly resumed: number; readonly kept: number }>;
+}
+
+/**
+ * Has everything that may have left in the lost time looked for, as after a backup was brought back. Does nothing where
+ * that is done; may be ended and begun again, and done by several at once.
+ */
+export async function finishLoss(store: LossStore): Promise<void> {
+  const from = await store.unfinished();
+  if (from === null) return;
+  await doubtChats(store, from);
+  await store.finished();
+}
+
+/** Makes unknown what could have left, and void what somebody could still set off, chat by chat. */
+export async function doubtChats(store: LossStore, from: Date): Promise<Doubted> {
+  const all = { calls: 0, asked: 0, drafts: 0 };
+  for (const chatId of await store.chats()) {
+    const { calls, asked, drafts } = await store.doubt(chatId, from);
+    all.calls += calls;
+    all.asked += asked;
+    all.drafts += drafts;
+  }
+  return all;
 }

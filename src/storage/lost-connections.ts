@@ -1,6 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { refuseUnwritable } from './statement-values.ts';
+import { refuseUnwritable } from './driver-types.ts';
 
 type Work = (tx: postgres.TransactionSql) => unknown;
 type Call = (...args: unknown[]) => unknown;

@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { FOLDED_KINDS } from '../domain/alerts.ts';
-import type { NextNotification } from '../ports/alerts.ts';
-import { readNotifications } from './notification-rows.ts';
+import type { NextNotification, Notification } from '../ports/alerts.ts';
+import type { Queryable } from './database.ts';
 import type { Row } from './row.ts';
 
 /** More received messages than this in a minute are told as one. */
@@ -80,6 +80,16 @@ export async function nextIn(
   return { kind: 'wait', ms: Math.max(100, Math.min(now.next_fold_ms, now.next_single_ms)) };
 }
 
+/** Notifications that a condition on `n` picks, the oldest first. */
+export async function readNotifications(
+  db: Queryable,
+  where: ReturnType<Queryable>,
+  most = 10_000,
+): Promise<Notification[]> {
+  return await db<Notification[]>`
+    select ${notificationColumns(db)} from notice n where ${where} order by n.id limit ${most}`;
+}
+
 async function waitingIn(tx: TransactionSql, destinationId: string): Promise<Waiting> {
   const [row] = await tx<Waiting[]>`
     with open as (
@@ -150,4 +160,12 @@ async function dropUselessIn(tx: TransactionSql, destinationId: string): Promise
     update notice n set state = 'dropped' from alert_setting m, sink s
     where n.sink_id = ${destinationId} and n.state = 'queued' and s.id = n.sink_id and m.chat_id = s.chat_id
       and m.kind = n.kind and m.muted_until > now()`;
+}
+
+/** The columns of a {@link Notification} over `notice n`. */
+function notificationColumns(db: Queryable) {
+  return db`
+    n.id::float8 as id, n.sink_id as "destinationId", n.kind, n.inbound_id::float8 as "inboundId", n.alarm_id as "alarmId",
+    n.draft_id as "draftId", n.facts, n.tries, n.message_id as "messageId", n.thread_id as "threadId",
+    n.created_at as "createdAt"`;
 }

@@ -1,9 +1,8 @@
-import type { InboundBrief, Notification, NextNotification, ShownNotifications } from '../ports/alerts.ts';
+import { isAsked } from '../jobs/queue-tables.ts';
+import type { InboundBrief, NextNotification, Notification, ShownNotifications } from '../ports/alerts.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueueBy, enqueueNotify, enqueueRenotice } from './enqueue.ts';
-import { nextIn, SAYING_SECONDS } from './notification-next.ts';
-import { readNotifications } from './notification-rows.ts';
-import { isAsked } from '../jobs/queue-tables.ts';
+import { nextIn, readNotifications, SAYING_SECONDS } from './notification-next.ts';
 import type { Maybe, Row } from './row.ts';
 
 /** A change of an alarm bears the time at which its transaction began, and is seen when that has ended. */

@@ -2,13 +2,12 @@ import type { Sql, TransactionSql } from 'postgres';
 import { writeAudit } from './audit.ts';
 import { enqueue } from './enqueue.ts';
 import { resumeIn } from './job-resume.ts';
-import type { ChatInZone, LossStore } from './losses.ts';
-import { finishLoss } from './lost-commits.ts';
 import { holdLimits, limitsIn, showOpenDraftsIn } from './limits-in.ts';
 import { keepIn, wakeDueIn } from './limits-store.ts';
+import { type ChatInZone, finishLoss, type LossStore } from './losses.ts';
 import { move } from './move.ts';
-import { takeBackIn } from './take-back.ts';
 import type { Row } from './row.ts';
+import { takeBackIn } from './take-back.ts';
 
 /** Whether all sends are held, since when, and whether that began with a backup that was brought back. */
 export interface HoldStatus {

@@ -2,33 +2,34 @@ import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { AppError } from '../domain/errors.ts';
 import { can } from '../domain/roles.ts';
+import { forgetJobs } from '../jobs/queue-tables.ts';
 import {
   type Departure,
+  type Eligibility,
   type NewRegistration,
   type OpenRegistration,
+  REGISTRATION_OPEN_SECONDS,
   type RegistrationBar,
   type RegistrationCard,
+  type RegistrationDay,
   type RegistrationOutcome,
   type RegistrationPress,
-  REGISTRATION_OPEN_SECONDS,
   REGISTRATIONS_A_DAY,
   type RegistrationWork,
   type Settled,
-  type Eligibility,
 } from '../ports/registrations.ts';
 import type { BindingView, ChatView } from '../ports/stores.ts';
 import { writeAudit } from './audit.ts';
 import type { Sealer } from './crypto.ts';
-import type { Database } from './database.ts';
+import type { Database, Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
-import { forgetJobs } from '../jobs/queue-tables.ts';
-import { readRegistrationDay } from './registration-day.ts';
-import { sealFields } from './registration-fields.ts';
+import { isToldOne } from './gateway-user.ts';
 import {
-  chatColumn,
   CALL_SECONDS,
+  chatColumn,
   createRegistrationRows,
   type RegistrationRow,
+  sealFields,
 } from './registration-rows.ts';
 import type { Maybe, Row } from './row.ts';
 
@@ -263,4 +264,26 @@ function hidingKey(registrationId: string): string {
 
 async function lookAgain(tx: TransactionSql, work: RegistrationWork, afterMs: number): Promise<void> {
   await enqueue(tx, 'registration', work, { key: `registration:${work.registrationId}`, afterMs });
+}
+
+/**
+ * What was registered today under the account of a binding, in other chats too. Iran keeps one offset all year, which a
+ * server's time-zone data may not know yet.
+ */
+async function readRegistrationDay(db: Queryable, bindingId: string): Promise<RegistrationDay> {
+  const [row] = await db<{ used: number; unknown: number; resets_ms: number }[]>`
+    with day as (
+      select (date_trunc('day', now() at time zone 'UTC' + interval '3:30') - interval '3:30') at time zone 'UTC' as since
+    ), same as (
+      select o.id from binding b join binding o on ${isToldOne(db, 'o', 'b')} where b.id = ${bindingId}
+    ), called as (
+      select r.state from registration r join day on r.called_at >= day.since
+      where r.binding_id in (select id from same) and r.state in ('on_wire', 'registered', 'unknown')
+    )
+    select (select count(*)::int from called) as used,
+      (select count(*)::int from called where state = 'unknown') as unknown,
+      (extract(epoch from since + interval '1 day') * 1000)::float8 as resets_ms
+    from day`;
+  if (row === undefined) throw new Error('a count without a row');
+  return { used: row.used, unknown: row.unknown, resetsAt: new Date(row.resets_ms) };
 }

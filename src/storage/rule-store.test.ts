@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { autoResponsesIn } from './auto-responses-in.ts';
+import { autoResponsesIn } from './inbound-destinations.ts';
 import { createRuleStore, MAX_RULES } from './rule-store.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 import { receiveIn } from './testing/received.ts';

@@ -1,23 +1,27 @@
 import type { TransactionSql } from 'postgres';
+import type { MissReason } from '../domain/job.ts';
 import { approvalNeed } from '../domain/limits.ts';
+import { messageCount, withoutBlocked } from '../domain/outgoing.ts';
+import { readRecurrence } from '../domain/recurrence.ts';
+import { isAsked } from '../jobs/queue-tables.ts';
 import type { Refused, WaitingPress, WaitingSend } from '../ports/schedule.ts';
 import type { ApproveResult, AskResult, ConfirmResult, DraftChange } from '../ports/stores.ts';
 import { reviewCreditIn } from './account-in.ts';
 import { writeAudit } from './audit.ts';
-import type { Database } from './database.ts';
+import type { Database, Queryable } from './database.ts';
 import { createDecide } from './decide.ts';
 import { approveIn, askIn, confirmIn } from './draft-confirmation.ts';
 import { countedParts, holdUnder } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
 import { settleIn } from './job-charge.ts';
+import { readOutgoing } from './kinds/details.ts';
 import { holdLimits } from './limits-in.ts';
 import { move } from './move.ts';
-import { isAsked } from '../jobs/queue-tables.ts';
-import { endChangesIn, forgetQueued } from './schedule-change.ts';
-import { changeIn, holdWaiting, reopenIn, type HeldJob } from './schedule-reopen.ts';
-import { followUpIn, missIn } from './series.ts';
-import { readWaiting } from './waiting-sends.ts';
+import { type PaceRow, readPace } from './pace-in.ts';
 import type { Row } from './row.ts';
+import { endChangesIn, forgetQueued } from './schedule-change.ts';
+import { changeIn, type HeldJob, holdWaiting, reopenIn } from './schedule-reopen.ts';
+import { followUpIn, missIn } from './series.ts';
 
 /** By then the queue has woken what is due. */
 const OVERDUE_SECONDS = 5;
@@ -203,4 +207,45 @@ async function confirmAgain(
   const held = await holdUnder(tx, draftId);
   const asks = held !== null && approvalNeed(held.limits, held.found, countedParts(held.payload)) !== null;
   return { draftId, pressed: asks ? await askIn(tx, again) : await confirmIn(tx, again) };
+}
+
+type WaitingRow = Row<'job', 'id as job_id' | 'draft_id' | 'price_rial' | 'hold_until'> &
+  Row<'draft', 'code' | 'recur' | 'kind' | 'details' | 'recipients' | 'blocked' | 'line' | 'text' | 'flash'> &
+  PaceRow &
+  Row<'person', 'name as author_name'> & {
+    readonly state: WaitingSend['state'];
+    readonly reason: MissReason | null;
+    readonly change: string | null;
+  };
+
+/** Sends of a chat that wait for their time, or for somebody's word since it passed; one of them, or a page. */
+async function readWaiting(
+  sql: Queryable,
+  chatId: string,
+  which: { readonly jobId: string } | { readonly skip: number; readonly limit: number },
+): Promise<WaitingSend[]> {
+  const rows = await sql<WaitingRow[]>`
+    select j.id as job_id, j.draft_id, d.code, j.state, j.hold_until, d.recur,
+      p.name as author_name, d.kind, d.details, d.recipients, d.blocked, d.line, d.text, d.flash, j.price_rial,
+      d.pace_per_hour, d.pace_from, d.pace_to,
+      case when j.state = 'missed' then j.stop_reason end as reason,
+      (select c.code from draft c where c.chat_id = j.chat_id and c.details -> 'replaces' ->> 'jobId' = j.id::text
+        and c.state in ('open', 'asked') and c.expires_at > now() limit 1) as change
+    from job j join draft d on d.id = j.draft_id join person p on p.telegram_id = d.author_id
+    where j.chat_id = ${chatId} and j.state in ('scheduled', 'missed')
+    ${'jobId' in which ? sql`and j.id = ${which.jobId}` : sql`order by j.hold_until, j.id offset ${which.skip} limit ${which.limit}`}`;
+  return rows.map((row) => ({
+    jobId: row.job_id,
+    draftId: row.draft_id,
+    code: row.code,
+    state: row.state,
+    at: row.hold_until,
+    recur: readRecurrence(row.recur),
+    pace: readPace(row),
+    authorName: row.author_name,
+    messages: messageCount(withoutBlocked({ ...row, outgoing: readOutgoing(row) }, row.blocked ?? [])),
+    priceRial: row.price_rial,
+    reason: row.reason,
+    change: row.change,
+  }));
 }

@@ -11,7 +11,7 @@ import { tellJobIn, type ToldJob } from './job-notifications.ts';
 import { showCapUseIn } from './limits-in.ts';
 import { move } from './move.ts';
 import { forgetJobs } from '../jobs/queue-tables.ts';
-import { costIn } from './price-in.ts';
+import { costIn } from './gauge-in.ts';
 import { nothingAsked } from './schedule-change.ts';
 import { sha256 } from './tokens.ts';
 import type { Row } from './row.ts';

@@ -5,7 +5,7 @@ import type { Join, KnownPerson, MissingOwner, Move } from '../ports/team.ts';
 import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
 import { enqueueMenus } from './enqueue.ts';
-import { rememberPerson } from './met-person.ts';
+import { rememberPerson } from './identity-store.ts';
 import { readMissingOwner, suspendRolesIn, suspendedRoleIn, wakeIn } from './suspended-roles.ts';
 import { claimLinkIn, mintLinkIn, returnLinkIn } from './link-store.ts';
 import { hashToken } from './tokens.ts';

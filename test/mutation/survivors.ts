@@ -376,7 +376,7 @@ export const SURVIVORS: readonly {
     why: 'what settles asks once more whether there is anything to settle; nothing is promised to the microsecond',
   },
   {
-    file: 'src/storage/undo-in.ts',
+    file: 'src/storage/job-control.ts',
     reads: [/`select chat_id from job where true`;$/u],
     why: 'a lock against a start and an undo that wait for each other',
   },

@@ -129,8 +129,7 @@ export const MOVES: Readonly<Record<string, string>> = {
     'attempt.write_ahead attempt.hear_accepted attempt.hear_rejected attempt.hear_unknown attempt.hear_not_sent',
   'src/storage/reconcile-store.ts':
     'attempt.find attempt.find_blocked attempt.ask attempt.look_again attempt.decide_sent attempt.decide_not_sent',
-  'src/storage/restored-calls.ts': 'attempt.doubt',
-  'src/storage/restored-backup.ts': 'job.give_up',
+  'src/storage/restored-backup.ts': 'attempt.doubt job.give_up',
   'src/storage/draft-confirmation.ts': 'draft.ask draft.reject draft.confirm attempt.send_again',
   'src/storage/draft-store.ts': 'draft.edit draft.cancel',
   'src/storage/draft-rewrite.ts': 'draft.edit',
@@ -142,10 +141,9 @@ export const MOVES: Readonly<Record<string, string>> = {
   'src/storage/schedule-store.ts': 'job.cancel draft.ask',
   'src/storage/schedule-start.ts': 'job.start job.halt',
   'src/storage/series.ts': 'job.miss',
-  'src/storage/undo-in.ts': 'job.undo',
-  'src/storage/job-control.ts': 'job.stop job.pause job.finish job.run_out job.start',
+  'src/storage/job-control.ts': 'job.undo job.stop job.pause job.finish job.run_out job.start',
   'src/storage/job-resume.ts': 'attempt.resume job.resume job.resume_hold job.resume_wait',
-  'src/storage/pause-all.ts': 'job.halt',
+  'src/storage/limits-store.ts': 'job.halt',
   'src/storage/operator-halt.ts': 'job.halt',
   'src/storage/binding-store.ts': 'job.stop',
 };

@@ -169,7 +169,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'of a loss nothing is looked for',
-    'src/storage/lost-commits.ts',
+    'src/storage/losses.ts',
     /await doubtChats\(store, from\);/gu,
     '',
   ),

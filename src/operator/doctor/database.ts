@@ -12,16 +12,15 @@ import {
 } from '../../app/storage.ts';
 import type { Config } from '../../process/config.ts';
 import { EXIT } from '../../process/exit-codes.ts';
-import { createDatabaseCheck } from '../../storage/database-check.ts';
-import { openDatabase, type Database } from '../../storage/database.ts';
+import { createDatabaseCheck, readRights, type Rights } from '../../storage/database-check.ts';
+import { type Database, openDatabase } from '../../storage/database.ts';
 import { hasDatabase } from '../../storage/embedded.ts';
 import { findPostgresBinaries } from '../../storage/embedded/binaries.ts';
 import { createForeignSeals } from '../../storage/foreign-seals.ts';
 import { loadMasterKeys, type MasterKeys } from '../../storage/master-keys.ts';
-import { readMigrationState, type MigrationState } from '../../storage/migrate.ts';
-import { readRights, type Rights } from '../../storage/rights-check.ts';
+import { type MigrationState, readMigrationState } from '../../storage/migrate.ts';
 import { unusableDatabase } from '../../storage/session-check.ts';
-import { bad, inTime, look, refusal, well, type ClockSeen, type Examined, type Finding } from './finding.ts';
+import { bad, type ClockSeen, type Examined, type Finding, inTime, look, refusal, well } from './finding.ts';
 
 type Opened = Pick<StorageOptions, 'config' | 'log' | 'secrets' | 'migrations'>;
 

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readSync, renameSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,7 +7,6 @@ import { clusterFolder } from './cluster.ts';
 import { explain } from './explain.ts';
 import { asIdentity, type Identity } from './identity.ts';
 import { endServer, readPostmaster } from './orphan.ts';
-import { serverSettings } from './settings.ts';
 
 export interface ServerOptions {
   readonly dataDir: string;
@@ -133,4 +132,54 @@ function cutWhenLarge(logFile: string): void {
 function readFrom(log: number, from: number): string {
   const buffer = Buffer.alloc(64 * 1024);
   return buffer.toString('utf8', 0, readSync(log, buffer, 0, buffer.length, from));
+}
+
+/** Settings that hold always: they are on the command line, so that no file can differ from them. */
+const ALWAYS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: '64MB',
+  max_wal_size: '256MB',
+  jit: 'off',
+  io_method: 'sync',
+  max_logical_replication_workers: '0',
+  // A killed client's session, and with it its locks, ends also while a statement runs.
+  client_connection_check_interval: '2s',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Errors of statements go to the client that sent them. The server's log has neither them nor
+  // statements nor values: what people store does not belong in a log.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_statement: 'none',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  log_checkpoints: 'off',
+};
+
+/**
+ * For tests alone: a crash of the machine may lose everything, a kill of the server the last half
+ * second.
+ */
+const FLEETING: Readonly<Record<string, string>> = {
+  // Many whole applications share it.
+  max_connections: '400',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+};
+
+/** For keeping: a commit that was acknowledged is on the disk. */
+const DURABLE: Readonly<Record<string, string>> = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+};
+
+/** The server's settings as arguments of its command line. */
+function serverSettings(durable: boolean): string[] {
+  const settings = { ...ALWAYS, ...(durable ? DURABLE : FLEETING) };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { writeAudit } from '../audit.ts';
 import type { Queryable } from '../database.ts';
 import type { Row } from '../row.ts';
-import { BATCH, type Step } from './step.ts';
+import { BATCH, type Step } from './steps.ts';
 
 /**
  * The beginning of each chain whose first row is past its time, once a day. Where it begins from then on is written down

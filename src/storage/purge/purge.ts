@@ -2,12 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
 import type { Database } from '../database.ts';
 import { auditSteps } from './audit-steps.ts';
-import { fileSteps } from './file-steps.ts';
-import { inboxSteps } from './inbox-steps.ts';
-import { otherSteps } from './other-steps.ts';
-import { passingSteps } from './passing-steps.ts';
 import { sendSteps } from './send-steps.ts';
-import type { Step } from './step.ts';
+import { fileSteps, inboxSteps, otherSteps, passingSteps, type Step } from './steps.ts';
 
 /** Days after which what is past its time goes; 0 for never. */
 export interface KeptDays {

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import type { Row } from '../row.ts';
-import { upTo, type Step } from './step.ts';
+import { upTo, type Step } from './steps.ts';
 
 /** Sends that are begun with in one batch, and calls in one: a call has up to 200 recipients. */
 const JOBS = 50;

@@ -1,25 +1,30 @@
 import { cardJob, FIRST_LOOK_MS } from '../../../src/storage/enqueue.ts';
-import { HEIR_SECONDS, type Doubted, type LossStore, type LostTime } from '../../../src/storage/losses.ts';
-import { BUTTON_DAYS, CARDS_AHEAD, OVERLAP_SECONDS } from '../../../src/storage/restored-backup.ts';
-import { APART_MS, MAY_HAVE_GONE_ON } from '../../../src/storage/restored-calls.ts';
+import { type Doubted, HEIR_SECONDS, type LossStore, type LostTime } from '../../../src/storage/losses.ts';
+import {
+  APART_MS,
+  BUTTON_DAYS,
+  CARDS_AHEAD,
+  MAY_HAVE_GONE_ON,
+  OVERLAP_SECONDS,
+} from '../../../src/storage/restored-backup.ts';
+import { IN_DOUBT, reconcileTask } from './calls.ts';
 import {
   at,
   attemptTo,
   callsIn,
   change,
+  type Connection,
+  type Db,
   drop,
+  type JobRow,
   jobTo,
   must,
   put,
   writeAudit,
-  type Connection,
-  type Db,
-  type JobRow,
 } from './db.ts';
-import { IN_DOUBT, reconcileTask } from './calls.ts';
+import { wakeDue } from './halt.ts';
 import { isHeldUp, miss, resumeJob, settle, trackTask } from './job-rules.ts';
 import { limitsOf, showOpenDrafts } from './limits.ts';
-import { wakeDue } from './halt.ts';
 import { enqueue, enqueueAll, forgetTasks } from './queue.ts';
 
 /** What is asked of a database that may have lost commits. */
