@@ -1,10 +1,9 @@
 import { performance } from 'node:perf_hooks';
 
-import { classify } from '../domain/attempt.ts';
-import type { Classification, Observation, WireFailure } from '../domain/attempt.ts';
+import { type Classification, classify, type Observation, type WireFailure } from '../domain/attempt.ts';
+import { AppError, type ErrorParams } from '../domain/errors.ts';
 import type { GatewayVersion, RefusalName, SendAnswer, SendHooks } from '../ports/gateway.ts';
 import { lookUpCode } from './codes.ts';
-import { createFailures } from './failures.ts';
 import type { Reading } from './reading.ts';
 import type { HttpAnswer, HttpCall } from './transport/http-call.ts';
 import type { Transport } from './transport/transport.ts';
@@ -186,5 +185,37 @@ function toUnknown(result: Extract<Classification, { outcome: 'unknown' }>, raw:
     ...rest,
     ...(traces.length === 0 ? {} : { messageIds: traces }),
     ...(raw === '' ? {} : { raw }),
+  };
+}
+
+/** The three errors of a call that is no send. `extra` joins the params; texts are scrubbed and cut. */
+function createFailures(version: GatewayVersion, scrub: (text: string) => string) {
+  return {
+    noAnswer: (operation: string, reason: string, extra: ErrorParams = {}) =>
+      new AppError('gateway_no_answer', `version ${version} ${operation}: no answer (${reason})`, {
+        params: { operation, version, reason, ...extra },
+      }),
+
+    unreadable: (operation: string, reason: string, httpStatus: number, extra: ErrorParams = {}) =>
+      new AppError('gateway_unreadable', `version ${version} ${operation}: unreadable answer (${reason})`, {
+        params: { operation, version, reason, httpStatus, ...extra },
+      }),
+
+    refused(
+      operation: string,
+      refusal: { readonly code: number; readonly text: string },
+      extra: ErrorParams = {},
+    ) {
+      const { code } = refusal;
+      const { table, name } = lookUpCode(version, code);
+      const text = scrub(refusal.text).slice(0, RAW_LIMIT);
+      return new AppError(
+        'gateway_refused',
+        `version ${version} ${operation}: refused with ${code} (${name})`,
+        {
+          params: { operation, version, code, table, name, text, ...extra },
+        },
+      );
+    },
   };
 }

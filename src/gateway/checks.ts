@@ -1,6 +1,14 @@
 import { AppError } from '../domain/errors.ts';
 import { IDS_PER_CALL, MESSAGE_CHARACTERS, RECIPIENTS_PER_CALL } from '../domain/interface-limits.ts';
-import type { MessageId, MultiMessage, SendRequest, TimeRange, UnixSeconds } from '../ports/gateway.ts';
+import type {
+  MessageId,
+  MultiMessage,
+  NewUser,
+  PatternRequest,
+  SendRequest,
+  TimeRange,
+  UnixSeconds,
+} from '../ports/gateway.ts';
 import { omitUndefined } from './values.ts';
 
 /** How fast one may ask is not shown: some calls at a time take the wait out of many ids, and burden no gateway. */
@@ -107,4 +115,55 @@ export async function inGroups<T>(
 /** Throws `bad_input` with params `field`, `reason` and, where there is one, `limit`. */
 export function refuse(field: string, reason: string, limit?: number): never {
   throw new AppError('bad_input', `${field}: ${reason}`, { params: omitUndefined({ field, reason, limit }) });
+}
+
+/** Throws `bad_input` (field, reason, limit) for a pattern send that cannot travel as it is meant. */
+export function checkPattern(request: PatternRequest, recipientsLimit: number): void {
+  checkLine(request.line);
+  checkRecipients('recipients', request.recipients, recipientsLimit);
+  if (!/^[0-9]{1,18}$/.test(request.patternId)) refuse('patternId', 'not_digits');
+  for (const [name, value] of Object.entries(request.variables)) {
+    if (name.trim() === '') refuse('variables', 'name_empty');
+    if (!name.isWellFormed() || !value.isWellFormed()) refuse('variables', 'not_well_formed');
+  }
+}
+
+/** Throws `bad_input` (field, reason) for a user that the interface does not allow; no value is repeated. */
+export function checkNewUser(user: NewUser): void {
+  if (!/^[A-Za-z0-9]{1,64}$/.test(user.userName)) refuse('userName', 'not_letters_and_digits');
+  const password = user.password.reveal();
+  if (password === '') refuse('password', 'empty');
+  if (!password.isWellFormed()) refuse('password', 'not_well_formed');
+  if (user.parent.trim() === '') refuse('parent', 'empty');
+  if (!isCanonical(user.mobile)) refuse('mobile', 'not_canonical');
+  if (!/^[0-9]{10}$/.test(user.nationalCode)) refuse('nationalCode', 'not_10_digits');
+  if (!/^[0-9]{1,15}$/.test(user.packageId)) refuse('packageId', 'not_digits');
+}
+
+/** The interface states no limit; a portion of this size can be checked after a lost answer. */
+const NUMBERS_LIMIT = 1_000;
+
+/** Interface, Create phonebook: a name, at least one number, a flag. */
+export function checkNewBook(book: {
+  readonly name: string;
+  readonly numbers: readonly string[];
+  readonly flag: string;
+}): void {
+  checkName(book.name);
+  checkBookNumbers(book.numbers);
+  if (book.flag.trim() === '') refuse('flag', 'empty');
+  if (!book.flag.isWellFormed()) refuse('flag', 'not_well_formed');
+}
+
+/** Numbers that go into a book. */
+export function checkBookNumbers(numbers: readonly string[]): void {
+  checkRecipients('numbers', numbers, NUMBERS_LIMIT);
+}
+
+/** What is taken out may be whatever the gateway's panel once let in: canonical, or digits as they were listed. */
+export function checkNumbersToRemove(numbers: readonly string[]): void {
+  if (numbers.length === 0) refuse('numbers', 'empty');
+  if (numbers.length > NUMBERS_LIMIT) refuse('numbers', 'too_many', NUMBERS_LIMIT);
+  if (!numbers.every((number) => /^\+?[0-9]{3,20}$/.test(number))) refuse('numbers', 'not_digits');
+  if (new Set(numbers).size !== numbers.length) refuse('numbers', 'repeated');
 }

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { lookUpCode } from './codes.ts';
+import { codeInText, deliveryState, lookUpCode } from './codes.ts';
 import { canonicalNumber, wireNumber } from './number.ts';
-import { codeInText } from './refusal-text.ts';
-import { deliveryState } from './states.ts';
 
 describe('a code', () => {
   test.each([

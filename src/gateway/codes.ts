@@ -1,4 +1,7 @@
-import type { CodeTable, GatewayVersion, RefusalName } from '../ports/gateway.ts';
+import { deliveryMeaning } from '../domain/delivery-codes.ts';
+import { foldLetters } from '../domain/fold.ts';
+import { normalizeDigits } from '../domain/phone.ts';
+import type { CodeTable, DeliveryState, GatewayVersion, RefusalName } from '../ports/gateway.ts';
 
 type Table = Readonly<Record<number, RefusalName>>;
 
@@ -104,3 +107,19 @@ export function lookUpCode(version: GatewayVersion, code: number): { table: Code
 }
 
 const TABLE_NAMES = ['return', 'user', 'registration', 'sending', 'reports', 'phonebook', 'other'] as const;
+
+/**
+ * The table code that a refusal carries in its text, as in «خطا در ارسال پیام: کد 29». Digits may be Latin,
+ * Persian or Arabic-Indic. `undefined` when the text names no code of one to four digits.
+ */
+export function codeInText(text: string): number | undefined {
+  const match = /(?:کد|\bcode)[\s:：=]*(?:خطا|error)?[\s:：=]*([0-9]{1,4})(?![0-9])/iu.exec(
+    foldLetters(normalizeDigits(text)),
+  );
+  return match?.[1] === undefined ? undefined : Number(match[1]);
+}
+
+/** A state as the gateway gave it, by number or in words, with what it means. */
+export function deliveryState(raw: number | string, text: string): DeliveryState {
+  return { raw, text, kind: deliveryMeaning(raw).kind };
+}

@@ -9,21 +9,23 @@ import type {
   SmsGateway,
 } from '../ports/gateway.ts';
 import type { Tracer } from '../ports/tracer.ts';
-import { createCalls } from './calls.ts';
-import type { GatewayLog } from './calls.ts';
-import { checkCredentials, restHeaders, v1Headers } from './credentials.ts';
+import { createCalls, type GatewayLog } from './calls.ts';
+import { refuse } from './checks.ts';
 import { createScrubber } from './scrub.ts';
 import { traceCalls, traceOutcomes } from './traced-calls.ts';
 import type { Resolve } from './transport/checked-lookup.ts';
 import { parseProxy } from './transport/proxy.ts';
-import { createTlsTrusts } from './transport/tls-trust.ts';
-import type { TlsTrusts } from './transport/tls-trust.ts';
-import { createTransport, DEFAULT_TIMEOUTS } from './transport/transport.ts';
-import type { GatewayTimeouts, Transport } from './transport/transport.ts';
-import { omitUndefined } from './values.ts';
+import { createTlsTrusts, type TlsTrusts } from './transport/tls-trust.ts';
+import {
+  createTransport,
+  DEFAULT_TIMEOUTS,
+  type GatewayTimeouts,
+  type Transport,
+} from './transport/transport.ts';
 import { createV1Adapter } from './v1/adapter.ts';
 import { createV3Adapter } from './v3/adapter.ts';
 import { createV4Adapter } from './v4/adapter.ts';
+import { omitUndefined } from './values.ts';
 
 /**
  * Which version serves a facet: `reads` is the deployment's order of versions; a list is an order of its
@@ -184,4 +186,39 @@ function offersOf(options: GatewayOptions, transports: Transport[]): readonly Of
     const reachable = credentials.apiKey !== undefined;
     return [{ version, adapter, expect, reachable, credentials: ['api_key'] }];
   });
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Throws `bad_input` for a credential that is empty or cannot travel in a header, without repeating it. */
+function checkCredentials(credentials: GatewayCredentials): void {
+  const values: Readonly<Record<string, Secret | string | undefined>> = {
+    api_key: credentials.apiKey,
+    username: credentials.username,
+    password: credentials.password,
+    token: credentials.token,
+  };
+  for (const [field, value] of Object.entries(values)) {
+    if (value === undefined) continue;
+    const plain = typeof value === 'string' ? value : value.reveal();
+    if (!/^[\x21-\x7E](?:[\x20-\x7E]*[\x21-\x7E])?$/.test(plain)) refuse(field, 'not_printable');
+  }
+}
+
+/**
+ * Interface, Authentication, version 3. Of the three headers for the key, `Authorization` is the one that
+ * HTTP software knows to keep to itself.
+ */
+function restHeaders(credentials: GatewayCredentials): Headers {
+  if (credentials.apiKey !== undefined) return { authorization: credentials.apiKey.reveal() };
+  return pairHeaders(credentials);
+}
+
+/** Interface, Authentication, version 1. */
+function v1Headers(credentials: GatewayCredentials): Headers {
+  return credentials.token === undefined ? pairHeaders(credentials) : { token: credentials.token.reveal() };
+}
+
+function pairHeaders({ username, password }: GatewayCredentials): Headers {
+  return username === undefined || password === undefined ? {} : { username, password: password.reveal() };
 }

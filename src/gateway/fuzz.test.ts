@@ -10,7 +10,7 @@ import { readJson, writeJson } from './json.ts';
 import { observeRestSend } from './rest-send.ts';
 import { acceptance, SEND } from './testing/accounts.ts';
 import type { Transport } from './transport/transport.ts';
-import { observeV1Send } from './v1/send.ts';
+import { observeV1Send } from './v1/sends.ts';
 import { createV1Adapter } from './v1/adapter.ts';
 import { createV3Adapter } from './v3/adapter.ts';
 

@@ -1,14 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
-
 import { describe, expect, test } from 'vitest';
 
 import { AppError } from '../domain/errors.ts';
 import { Secret } from '../domain/secret.ts';
 import type { FacetName, SmsGateway } from '../ports/gateway.ts';
-import { checkNewBook, checkNumbersToRemove } from './book-checks.ts';
-import { checkBookId, checkLine, checkName, checkRecipients, checkText, inGroups } from './checks.ts';
-import { checkNewUser } from './new-user.ts';
-import { checkPattern } from './pattern-checks.ts';
+import {
+  checkBookId,
+  checkLine,
+  checkName,
+  checkNewBook,
+  checkNewUser,
+  checkNumbersToRemove,
+  checkPattern,
+  checkRecipients,
+  checkText,
+  inGroups,
+} from './checks.ts';
 import { SEND } from './testing/accounts.ts';
 import { exchange, failureOf } from './testing/exchange.ts';
 

@@ -9,7 +9,7 @@ import { canonicalNumber, wireNumber } from './number.ts';
 import { readShape } from './reading.ts';
 import { nothingMore, restReading, rowsOf } from './rest-envelope.ts';
 import type { RestAsk } from './rest-operations.ts';
-import { readPage } from './rest-page.ts';
+import { readPage } from './rest-list-shapes.ts';
 import { omitUndefined, text, textIfAny, toText } from './values.ts';
 
 /** The words of add and exists that the interface shows. */

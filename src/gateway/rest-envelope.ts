@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { readJson } from './json.ts';
 import type { Reading, UnreadableReason } from './reading.ts';
-import { codeInText } from './refusal-text.ts';
+import { codeInText } from './codes.ts';
 import { anything, integer, textIfAny } from './values.ts';
 
 /** The envelope of versions 4 and 3: `return`, and `data` or `entries`, and `current` on paged lists. */

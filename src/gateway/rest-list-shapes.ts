@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 import type { Paging, ReceivedMessage, SentMessage } from '../ports/gateway.ts';
 import { canonicalNumber } from './number.ts';
-import { deliveryState } from './states.ts';
+import { type Reading, readShape } from './reading.ts';
+import { type RestEnvelope, rowsOf } from './rest-envelope.ts';
+import { deliveryState } from './codes.ts';
 import {
   digits,
   digitsIfAny,
@@ -77,3 +79,27 @@ export const pagingResult = z
     pageSize: current.pagesize,
   }))
   .refine((paging) => Object.values(paging).every((value) => value >= 0));
+
+/**
+ * A page of rows with its paging block (interface, Paging block `current`). A first page without rows may
+ * lack the block, because then nothing follows; any other page without it is unreadable.
+ */
+export function readPage<Row>(
+  rows: z.ZodType<Row[]>,
+  envelope: RestEnvelope,
+  asked: { readonly page: number; readonly pageSize: number },
+): Reading<{ readonly rows: readonly Row[]; readonly paging: Paging }> {
+  const read = readShape(rows, rowsOf(envelope));
+  if (read.kind !== 'read') return read;
+  const { current } = envelope;
+  const isNone =
+    current === undefined || current === null || (Array.isArray(current) && current.length === 0);
+  if (isNone && read.value.length === 0 && asked.page === 1) {
+    const paging = { totalCount: 0, currentPage: 1, totalPages: 0, pageSize: asked.pageSize };
+    return { kind: 'read', value: { rows: [], paging } };
+  }
+  const paging = readShape(pagingResult, current);
+  return paging.kind === 'read'
+    ? { kind: 'read', value: { rows: read.value, paging: paging.value } }
+    : paging;
+}

@@ -5,9 +5,14 @@ import { checkLine, checkMoment, checkRange, checkRecipients, checkSize } from '
 import { wireNumber } from './number.ts';
 import { readShape } from './reading.ts';
 import { restReading, rowOf, rowsByRecipient, rowsOf } from './rest-envelope.ts';
-import { byNumberResult, receivedCountResult, receivedResult, sentCountResult } from './rest-list-shapes.ts';
+import {
+  byNumberResult,
+  readPage,
+  receivedCountResult,
+  receivedResult,
+  sentCountResult,
+} from './rest-list-shapes.ts';
 import type { RestAsk } from './rest-operations.ts';
-import { readPage } from './rest-page.ts';
 import { detailsResult } from './rest-shapes.ts';
 
 /** Interface, Limits. */

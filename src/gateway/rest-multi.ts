@@ -1,12 +1,10 @@
 import { z } from 'zod';
 
 import type { Facets, MultiMessage } from '../ports/gateway.ts';
-import { NO_ECHO, unreadableSend, type Calls, type SeenAnswer } from './calls.ts';
+import { type Calls, NO_ECHO, type SeenAnswer, unreadableSend } from './calls.ts';
 import { checkMulti } from './checks.ts';
-import { compareMulti } from './multi-answer.ts';
-import { multiFields } from './multi-fields.ts';
-import { readRestEnvelope } from './rest-envelope.ts';
-import type { RestEnvelope } from './rest-envelope.ts';
+import { compareMulti, multiFields } from './multi.ts';
+import { readRestEnvelope, type RestEnvelope } from './rest-envelope.ts';
 import type { RestAsk } from './rest-operations.ts';
 import type { HttpAnswer } from './transport/http-call.ts';
 import { anything, digitsIfAny, integerIfAny, omitUndefined, textIfAny, toDigits } from './values.ts';

@@ -1,8 +1,7 @@
 import type { Facets } from '../ports/gateway.ts';
 import type { Calls } from './calls.ts';
-import { refuse } from './checks.ts';
+import { checkNewUser, refuse } from './checks.ts';
 import { wireNumber } from './number.ts';
-import { checkNewUser } from './new-user.ts';
 import { nothingMore, restReading } from './rest-envelope.ts';
 import type { RestAsk } from './rest-operations.ts';
 import { createScrubber } from './scrub.ts';

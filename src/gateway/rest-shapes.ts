@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AcceptedId } from '../domain/attempt.ts';
 import type { AccountDetails, LatestMessage, SentMessage, StatusEntry } from '../ports/gateway.ts';
 import { canonicalNumber } from './number.ts';
-import { deliveryState } from './states.ts';
+import { deliveryState } from './codes.ts';
 import {
   anything,
   digits,

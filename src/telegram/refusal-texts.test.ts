@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stateText } from '../features/reports/texts.ts';
-import { lookUpCode } from '../gateway/codes.ts';
-import { deliveryState } from '../gateway/states.ts';
+import { deliveryState, lookUpCode } from '../gateway/codes.ts';
 import { stripBidi } from '../i18n/format.ts';
 import type { DeliveryState } from '../ports/gateway.ts';
 import { plainText } from './html.ts';

@@ -1,11 +1,9 @@
-import { connect as connectTcp, isIP } from 'node:net';
-import type { LookupFunction, Socket } from 'node:net';
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-import { openHttpTunnel } from './http-tunnel.ts';
 import type { Proxy } from './proxy.ts';
-import { openSocksTunnel } from './socks-tunnel.ts';
 import type { TlsTrust } from './tls-trust.ts';
+import { openHttpTunnel, openSocksTunnel } from './tunnels.ts';
 import { WireError, wireFailure } from './wire-error.ts';
 
 export interface DialTarget {

@@ -1,14 +1,12 @@
 import type { Facets, LatestMessage } from '../../ports/gateway.ts';
 import type { Calls } from '../calls.ts';
 import { checkSend, inGroups } from '../checks.ts';
-import { noneIfUnknown, readShape } from '../reading.ts';
-import type { Reading } from '../reading.ts';
+import { noneIfUnknown, type Reading, readShape } from '../reading.ts';
 import { v1AccountReading, v1Reading } from './envelope.ts';
 import { createV1Multi } from './multi.ts';
 import { createV1PhonebookRead, createV1PhonebookWrite } from './phonebooks.ts';
 import { createV1Registration } from './registration.ts';
-import { observeV1Send } from './send.ts';
-import { createV1Sends } from './sends.ts';
+import { createV1Sends, observeV1Send } from './sends.ts';
 import { accountResult, askV1, creditResult, latestResult, sendFields, statusEntries } from './wire.ts';
 
 const NO_REPORT = new Set([30, 31]);

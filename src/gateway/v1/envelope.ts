@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
-import { lookUpCode } from '../codes.ts';
+import { codeInText, lookUpCode } from '../codes.ts';
 import { readJson } from '../json.ts';
 import type { Reading, UnreadableReason } from '../reading.ts';
-import { codeInText } from '../refusal-text.ts';
 import { anything, integer, textIfAny, toInteger } from '../values.ts';
 
 /** Version 1: `{status, result}` on success, `{status, message}` on failure. */

@@ -1,16 +1,13 @@
 import { z } from 'zod';
 
 import type { Facets, MultiMessage } from '../../ports/gateway.ts';
-import { NO_ECHO, unreadableSend, type Calls, type SeenAnswer } from '../calls.ts';
+import { type Calls, NO_ECHO, type SeenAnswer, unreadableSend } from '../calls.ts';
 import { checkMulti } from '../checks.ts';
-import { compareMulti } from '../multi-answer.ts';
-import type { MultiRow } from '../multi-answer.ts';
-import { multiFields } from '../multi-fields.ts';
+import { compareMulti, multiFields, type MultiRow } from '../multi.ts';
 import type { HttpAnswer } from '../transport/http-call.ts';
 import { anything, integerIfAny, omitUndefined, textIfAny, toDigits, toInteger } from '../values.ts';
 import { readV1Envelope, sendCode } from './envelope.ts';
-import type { V1Ask } from './wire.ts';
-import { listOf } from './wire.ts';
+import { listOf, type V1Ask } from './wire.ts';
 
 /** Codes of the tables end here; in a bare list of numbers nothing up to it is taken for an id. */
 const LAST_CODE = 2_000;

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Facets, Phonebook } from '../../ports/gateway.ts';
-import { checkBookNumbers, checkNewBook, checkNumbersToRemove, wireBookNumber } from '../book-checks.ts';
 import { bookNamed, booksResult, numbersResult, readChangedBook } from '../book-shapes.ts';
 import type { Calls } from '../calls.ts';
-import { checkBookId, checkName } from '../checks.ts';
-import { wireNumber } from '../number.ts';
-import { readShape } from '../reading.ts';
-import type { Reading } from '../reading.ts';
+import { checkBookId, checkBookNumbers, checkName, checkNewBook, checkNumbersToRemove } from '../checks.ts';
+import { wireBookNumber, wireNumber } from '../number.ts';
+import { type Reading, readShape } from '../reading.ts';
 import { v1Changed, v1Done, v1Reading } from './envelope.ts';
-import type { V1Ask } from './wire.ts';
-import { listOf } from './wire.ts';
+import { listOf, type V1Ask } from './wire.ts';
 
 /** Interface, Errors, phonebook: no such record. */
 const NO_SUCH_RECORD = 40;

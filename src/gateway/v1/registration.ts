@@ -1,7 +1,6 @@
 import type { Facets, NewUser, NewUserPersonality } from '../../ports/gateway.ts';
 import type { Calls } from '../calls.ts';
-import { refuse } from '../checks.ts';
-import { checkNewUser } from '../new-user.ts';
+import { checkNewUser, refuse } from '../checks.ts';
 import { createScrubber } from '../scrub.ts';
 import { v1Done } from './envelope.ts';
 import type { V1Ask } from './wire.ts';

@@ -1,12 +1,20 @@
 import { RECIPIENTS_PER_CALL } from '../../domain/interface-limits.ts';
 import type { Facets } from '../../ports/gateway.ts';
-import type { Calls } from '../calls.ts';
-import { checkBookId, checkLine, checkRecipients, checkSend, checkText, refuse } from '../checks.ts';
+import { type Calls, NO_ECHO, type SeenAnswer, unreadableSend } from '../calls.ts';
+import {
+  checkBookId,
+  checkLine,
+  checkPattern,
+  checkRecipients,
+  checkSend,
+  checkText,
+  refuse,
+} from '../checks.ts';
 import { wireNumber } from '../number.ts';
-import { checkPattern } from '../pattern-checks.ts';
-import { observeV1Send } from './send.ts';
-import { sendFields } from './wire.ts';
-import type { V1Ask } from './wire.ts';
+import type { HttpAnswer } from '../transport/http-call.ts';
+import { omitUndefined } from '../values.ts';
+import { readV1Envelope, sendCode } from './envelope.ts';
+import { acceptedIds, sendFields, type V1Ask } from './wire.ts';
 
 /** What `prtrys` and `sentPeriod` mean is not stated; zero asks for no repetition under any reading. */
 const NONE = '0';
@@ -63,4 +71,22 @@ export function createV1Sends(calls: Calls, ask: V1Ask, isPlain: boolean) {
       },
     },
   } satisfies Partial<Facets>;
+}
+
+/** Reads the answer to a send of version 1, which shows an id and echoes nothing. Absent recipients are not known. */
+export function observeV1Send(recipients?: readonly string[]): (answer: HttpAnswer) => SeenAnswer {
+  return ({ httpStatus, body }) => {
+    const envelope = readV1Envelope(body);
+    if (envelope.kind === 'unreadable') return unreadableSend(httpStatus);
+    const { status, text, result } = envelope;
+    const code = sendCode(envelope);
+    return {
+      text,
+      seen: {
+        ...omitUndefined({ kind: 'envelope' as const, httpStatus, status, code }),
+        messageIds: acceptedIds(result, recipients),
+        ...NO_ECHO,
+      },
+    };
+  };
 }

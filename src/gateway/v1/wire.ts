@@ -11,7 +11,7 @@ import type {
 import { writeJson } from '../json.ts';
 import { canonicalNumber, wireNumber } from '../number.ts';
 import type { HttpCall } from '../transport/http-call.ts';
-import { deliveryState } from '../states.ts';
+import { deliveryState } from '../codes.ts';
 import {
   anything,
   digits,

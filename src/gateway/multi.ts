@@ -1,8 +1,7 @@
-import { classify } from '../domain/attempt.ts';
-import type { AcceptedId, Observation } from '../domain/attempt.ts';
+import { type AcceptedId, classify, type Observation } from '../domain/attempt.ts';
 import type { MultiMessage } from '../ports/gateway.ts';
 import { NO_ECHO } from './calls.ts';
-import { canonicalNumber } from './number.ts';
+import { canonicalNumber, wireNumber } from './number.ts';
 import { omitUndefined } from './values.ts';
 
 /** What an answer says of one message of a call. An id that could not be read is `0`. */
@@ -66,4 +65,14 @@ function inOrder(rows: readonly MultiRow[]): readonly MultiRow[] {
     new Set(indexes).size === rows.length &&
     Math.max(...indexes) === first + rows.length - 1;
   return counts ? rows.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0)) : rows;
+}
+
+/** Interface, Send many and Multiple send: four lists of equal length, under the same names in all versions. */
+export function multiFields(messages: readonly MultiMessage[]) {
+  return {
+    fromArray: messages.map(({ line }) => line),
+    recipients: messages.map(({ recipient }) => wireNumber(recipient)),
+    messageArray: messages.map(({ text }) => text),
+    typeArray: messages.map(({ flash }) => (flash ? 1 : 0)),
+  };
 }
