@@ -1,19 +1,15 @@
-import { parseCronItems, runMigrations } from 'graphile-worker';
-import type { ParsedCronItem } from 'graphile-worker';
+import { parseCronItems, type ParsedCronItem, runMigrations } from 'graphile-worker';
 import type { Pool, PoolConfig } from 'pg';
 import { AppError } from '../domain/errors.ts';
 import type { Jobs, Liveness, Log, Task } from '../ports/runtime.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import { createEngineLog } from './engine-log.ts';
-import { startInterval } from './interval.ts';
-import type { Interval, IntervalOptions } from './interval.ts';
+import { type Interval, type IntervalOptions, startInterval } from './interval.ts';
 import { createPool } from './pool.ts';
 import { QUEUE_SCHEMA, QUEUE_SQL } from './queue-tables.ts';
-import { createQueue } from './queue.ts';
 import { freeOrphans, giveUpUnknown, redoReplaced } from './recovery.ts';
 import { toTaskList } from './run-task.ts';
-import { startWorker } from './worker.ts';
-import type { Worker } from './worker.ts';
+import { startWorker, type Worker } from './worker.ts';
 
 export interface CronEntry {
   /** Name of a task whose payload schema takes an object; it is given `payload`. */
@@ -100,7 +96,7 @@ export async function createJobs(options: JobsOptions): Promise<JobEngine> {
   }
 
   return {
-    ...createQueue(),
+    enqueue,
     every,
     async start() {
       worker = await startWorker({
@@ -163,4 +159,26 @@ async function migrate(pool: Pool, log: Log): Promise<void> {
     // Ends the session, and the lock with it.
     client.release(true);
   }
+}
+
+/** Needs nothing but the caller's transaction: the job is there if and only if that commits. */
+const enqueue: Jobs['enqueue'] = async (tx, task, payload, options = {}) => {
+  const { key, runAt, afterMs, queue, maxAttempts, keyMode } = options;
+  const parameters = [
+    task.name,
+    JSON.stringify(payload),
+    key ?? null,
+    runAt?.toISOString() ?? null,
+    afterMs?.toString() ?? null,
+    queue ?? null,
+    maxAttempts?.toString() ?? null,
+    keyMode ?? 'replace',
+  ];
+  // Nothing is made when the waiting job of the same key is taken meanwhile; asked again, it is seen to be taken.
+  while (!isMade(await tx.unsafe(QUEUE_SQL.add, parameters)));
+};
+
+function isMade(rows: unknown): boolean {
+  const [row]: unknown[] = Array.isArray(rows) ? rows : [];
+  return typeof row === 'object' && row !== null && 'id' in row && row.id !== null;
 }

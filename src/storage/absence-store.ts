@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
-import type { PlaceChange } from '../ports/absence.ts';
+import type { PlaceChange } from '../ports/doer.ts';
 import type { ChatType, Lang } from '../ports/stores.ts';
 import { writeAudit } from './audit.ts';
 import type { Database, Queryable } from './database.ts';

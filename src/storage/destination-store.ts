@@ -1,8 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import type { AlertKind } from '../domain/alerts.ts';
-import type { PlaceChange } from '../ports/absence.ts';
 import type { DestinationChange, DestinationView } from '../ports/alerts.ts';
-import type { ChatDoer, Doer } from '../ports/doer.ts';
+import type { ChatDoer, Doer, PlaceChange } from '../ports/doer.ts';
 import { writeAudit } from './audit.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueue, enqueueNotify } from './enqueue.ts';

@@ -3,7 +3,6 @@ import { AppError } from '../domain/errors.ts';
 import type { KeptPerson, PersonChange } from '../domain/people.ts';
 import { maskRecipient, type Recipient } from '../domain/phone.ts';
 import type { ChatDoer } from '../ports/doer.ts';
-import type { PeopleFound } from '../ports/people.ts';
 import { writeAudit } from './audit.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueueRenotice } from './enqueue.ts';
@@ -55,7 +54,7 @@ export function createPeopleStore({ sql }: Database) {
         readonly skip: number;
         readonly limit: number;
       },
-    ): Promise<PeopleFound> {
+    ): Promise<{ readonly people: readonly KeptPerson[]; readonly all: number }> {
       const where = sql`chat_id = ${chatId} and ${under(tag)}
         and (${words}::text is null or strpos(lower(concat_ws(' ', name, '0' || right(number, 10),
           (select string_agg(value, ' ') from jsonb_each_text(fields)))), lower(${words}::text)) > 0)`;

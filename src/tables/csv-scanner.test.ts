@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAppError } from '../domain/errors.ts';
 import { createCsvScanner } from './csv-scanner.ts';
-import { SEPARATORS } from './separator.ts';
+import { SEPARATORS } from './read-csv.ts';
 
 const LIMITS = { cell: 200, columns: 20 };
 

@@ -1,10 +1,9 @@
 import type { TableFormat, TableLimits, TableRow, Tables } from '../ports/tables.ts';
 import { sourceOfContent, sourceOfFile } from './byte-source.ts';
-import { READ_LIMITS, STREAM_LIMITS, unpackedLimit, type Limits } from './limits.ts';
+import { type Limits, READ_LIMITS, STREAM_LIMITS, unpackedLimit } from './limits.ts';
 import { openTable } from './open-table.ts';
 import { tableProblem } from './table-problem.ts';
-import { writeCsv, writeCsvBlocks } from './write-csv.ts';
-import { writeXlsx } from './write-xlsx.ts';
+import { writeCsv, writeCsvBlocks, writeXlsx } from './write.ts';
 
 export function createTables(): Tables {
   let earlier: Promise<void> = Promise.resolve();

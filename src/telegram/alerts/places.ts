@@ -1,6 +1,6 @@
 import type { ChatMemberUpdated } from '@grammyjs/types';
 import type { MiddlewareFn } from 'grammy';
-import type { PlaceChange } from '../../ports/absence.ts';
+import type { PlaceChange } from '../../ports/doer.ts';
 import type { KitContext } from '../dispatch/context.ts';
 import { titleOf } from '../dispatch/names.ts';
 
