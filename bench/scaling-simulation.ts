@@ -1,12 +1,11 @@
 import { inboxPauseMs } from '../src/domain/inbound.ts';
 import { RECIPIENTS_PER_CALL } from '../src/domain/interface-limits.ts';
 import { nextLookMs } from '../src/features/sending/track/tracker.ts';
-import { kindsOf, randomOf } from './scaling-accounts.ts';
 import { createDelays, type Delays } from './scaling-delays.ts';
 import { createMessages } from './scaling-messages.ts';
 import { createSpeaker } from './scaling-speaker.ts';
 import { createLine, createWheel } from './scaling-wheel.ts';
-import { loadOf, type Kind, type Workload } from './scaling-workload.ts';
+import { countsOf, type Kind, loadOf, type Workload } from './scaling-workload.ts';
 
 export interface Simulated {
   readonly accounts: number;
@@ -210,4 +209,34 @@ export function simulate(of: Simulated): Outcome {
 function nothing(): Counts {
   const reads = { inboxReads: 0, creditReads: 0, detailReads: 0, statusReads: 0 };
   return { ...reads, sends: 0, recipients: 0, sendCalls: 0, updates: 0, received: 0, said: 0, others: 0 };
+}
+
+/** The kind of each account by its number. Kinds are mixed, as the accounts of a bot are. */
+function kindsOf(workload: Workload, accounts: number): (account: number) => Kind {
+  const numbers = new Uint8Array(accounts);
+  let at = 0;
+  // A step without a common divisor comes to every account once.
+  const step = accounts % STEP === 0 ? 1 : STEP;
+  for (const [index, count] of countsOf(workload, accounts).entries())
+    for (let left = count; left > 0; left -= 1) {
+      numbers[(at * step) % accounts] = index;
+      at += 1;
+    }
+  const [first] = workload.kinds;
+  if (first === undefined) throw new Error('a workload needs a kind');
+  return (account) => workload.kinds[numbers[account] ?? 0] ?? first;
+}
+
+/** A prime. */
+const STEP = 7919;
+
+/** Numbers from 0 to 1, the same for the same seed. */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
 }

@@ -2,14 +2,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { z } from 'zod';
 import { refusalFor } from '../pages/guard.ts';
 import { SECURITY_HEADERS, servePage } from '../pages/page-files.ts';
-import { adminEndpoints } from './admin-endpoints.ts';
-import type { AdminDeps } from './admin-endpoints.ts';
+import { type AdminDeps, adminEndpoints } from './admin-endpoints.ts';
 import { deliver } from './deliver.ts';
-import { jsonAnswer, readText } from './http.ts';
-import type { Answer } from './http.ts';
-import { readJson, writeJson } from './json.ts';
-import type { Json } from './json.ts';
-import { tellOfChanges } from './changes.ts';
+import { type Answer, jsonAnswer, readText } from './http.ts';
+import { type Json, readJson, writeJson } from './json.ts';
 
 /** So many messages of a phone does the page show. */
 const PHONE_SHOWS = 200;
@@ -107,4 +103,26 @@ function failed(httpStatus: number, error: string): Answer {
 function explain(error: unknown): string {
   if (error instanceof z.ZodError) return z.prettifyError(error);
   return error instanceof Error ? error.message : String(error);
+}
+
+const LOOK_MS = 250;
+const BEATS = 80;
+
+/**
+ * Keeps an answer open and writes an event whenever what is `shown` has become another text. States follow from the
+ * clock alone, so nobody can tell when they change: it is looked at, and only while somebody listens.
+ */
+function tellOfChanges(response: ServerResponse, shown: () => string): void {
+  let before = shown();
+  let looks = 0;
+  response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': 'text/event-stream; charset=utf-8' });
+  response.write(': ready\n\n');
+  const timer = setInterval(() => {
+    const now = shown();
+    looks += 1;
+    if (now !== before) response.write('data: {}\n\n');
+    else if (looks % BEATS === 0) response.write(': beat\n\n');
+    before = now;
+  }, LOOK_MS);
+  response.on('close', () => clearInterval(timer));
 }

@@ -1,20 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readCarried } from './carried.ts';
 import { deliver, withhold, withholdsAnswer } from './deliver.ts';
 import type { Harm } from './faults.ts';
-import type { Faults, Struck } from './striking.ts';
-import { readCarried } from './carried.ts';
-import { jsonAnswer, readText } from './http.ts';
-import type { Answer } from './http.ts';
+import { type Answer, jsonAnswer, readText } from './http.ts';
+import { openApi } from './interface/openapi.ts';
+import { interfacePage } from './interface/page.ts';
 import type { Journal } from './journal.ts';
 import type { Json } from './json.ts';
-import { interfaceAnswer } from './interface/serve.ts';
 import { findMagic, mayBeMagic } from './magic.ts';
 import { noteOf } from './note.ts';
 import { reshape } from './reshape.ts';
+import type { Faults, Struck } from './striking.ts';
 import type { ApiVersion, Execution, OpenedCall } from './versions/api-version.ts';
-import { refuse } from './world/refusal.ts';
-import type { Refusal } from './world/refusal.ts';
+import { type Refusal, refuse } from './world/refusal.ts';
 import type { World } from './world/world.ts';
 
 const MAX_ADDRESS_CHARACTERS = 32 * 1024;
@@ -26,7 +25,7 @@ const PAGE =
  * Serves the given versions of the gateway: opens the call, reads the body, suffers the fault that is due,
  * runs the operation, notes the hit, answers. The first version also words what belongs to none of them.
  * Application failures answer with HTTP 200 and the version's envelope. `GET /health` and what
- * tells of the interface (`interface/serve.ts`) are no part of it, and noted nowhere.
+ * tells of the interface are no part of it, and noted nowhere.
  */
 export function createGateway(deps: {
   versions: readonly [ApiVersion, ...ApiVersion[]];
@@ -201,4 +200,14 @@ function changed(
     return { httpStatus: fault.httpStatus, headers, body: fault.text };
   }
   return worded(told);
+}
+
+/** The interface of a version as `/interface/vN.json` (OpenAPI) or `/interface/vN.md`; undefined for any other path. */
+function interfaceAnswer(versions: readonly ApiVersion[], path: string): Answer | undefined {
+  const [, number, form] = /^\/interface\/v(\d)\.(json|md)$/.exec(path) ?? [];
+  const version = versions.find((one) => String(one.version) === number);
+  if (version === undefined) return undefined;
+  if (form === 'json') return jsonAnswer(openApi(version));
+  const headers = { 'content-type': 'text/markdown; charset=utf-8' };
+  return { httpStatus: 200, headers, body: interfacePage(version) };
 }

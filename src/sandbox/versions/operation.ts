@@ -1,11 +1,9 @@
 import type { z } from 'zod';
 import type { Json } from '../json.ts';
 import type { Account } from '../world/account.ts';
-import { looseTypes } from './loose-types.ts';
-import { explainIssues, memberNames, unknownMembers } from './explain.ts';
-import { isRefusal, refuse } from '../world/refusal.ts';
-import type { Refusal, RefusalReason } from '../world/refusal.ts';
+import { isRefusal, type Refusal, type RefusalReason, refuse } from '../world/refusal.ts';
 import type { World } from '../world/world.ts';
+import { explainIssues, looseTypes, memberNames, unknownMembers } from './explain.ts';
 
 /** What an operation's handler is given: who calls, and under which name the ledger should note it. */
 export type Call = {

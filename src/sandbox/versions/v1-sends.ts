@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { SentMessage } from '../world/outbox.ts';
 import { readRecipient } from '../world/numbers.ts';
+import type { SentMessage } from '../world/outbox.ts';
 import { fillPattern } from '../world/pattern.ts';
-import { isRefusal, refuse } from '../world/refusal.ts';
-import type { Refusal } from '../world/refusal.ts';
-import { sendMany, sendMessage } from '../world/send.ts';
-import type { SendRequest } from '../world/send.ts';
+import { isRefusal, type Refusal, refuse } from '../world/refusal.ts';
+import { sendMany, sendMessage, type SendRequest } from '../world/send.ts';
+import { type LocalTime, tehranTime } from '../world/tehran.ts';
 import {
   filledText,
   flashType,
@@ -17,21 +16,19 @@ import {
   wholeNumber,
 } from './fields.ts';
 import { sendsOf } from './many.ts';
-import { operation } from './operation.ts';
-import type { Call, Operation } from './operation.ts';
-import { readSendDate, sendDate } from './v1-send-date.ts';
+import { type Call, operation, type Operation } from './operation.ts';
 import { TOLD } from './rest-results.ts';
 import {
   BOOK,
+  doneWith,
   LINE,
   MANY,
+  messageId,
   NUMBERS,
   PATTERN_REFUSES,
   SEND_EXAMPLE,
   SEND_REFUSES,
   TEXT_REFUSES,
-  doneWith,
-  messageId,
 } from './shapes.ts';
 import type { V1Payload } from './v1-envelope.ts';
 
@@ -42,6 +39,22 @@ const answer = doneWith({ id: messageId });
 const type = messageType;
 
 const LATER = { year: '1420', month: '1', day: '1', hour: '9', min: '30' };
+
+/** The minute is called min by the clients that are known. */
+const parts = z.object({
+  year: wholeNumber,
+  month: wholeNumber,
+  day: wholeNumber,
+  hour: wholeNumber,
+  min: wholeNumber.optional(),
+  minute: wholeNumber.optional(),
+});
+
+/** The parameter as it comes; {@link readSendDate} reads it. */
+const sendDate = z
+  .unknown()
+  .refine((date) => date !== undefined)
+  .meta({ description: 'Year, month, day, hour and min of Tehran, the same in a text, or epoch seconds.' });
 
 /** The five ways in which version 1 sends. */
 export const V1_SENDS: readonly Operation<V1Payload>[] = [
@@ -143,4 +156,27 @@ function send(call: Call, request: SendRequest): V1Payload | Refusal {
 
 function accepted({ firstId }: SentMessage) {
   return { status: 0, id: firstId };
+}
+
+const WRITTEN = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T](\d{1,2}):(\d{1,2})(?::\d{1,2})?$/;
+
+/**
+ * The time of a scheduled send as epoch ms, by Tehran's clock, in either calendar; undefined when it cannot be
+ * read. The interface gives it no format, so several are taken: an object of its parts (texts or numbers), the
+ * same written out, or epoch seconds.
+ */
+function readSendDate(value: unknown): number | undefined {
+  const object = parts.safeParse(value);
+  if (object.success) {
+    const { min, minute = min ?? 0, ...rest } = object.data;
+    return tehranTime({ ...rest, minute });
+  }
+  const text = looseText.safeParse(value).data?.trim() ?? '';
+  if (/^\d{9,11}$/.test(text)) return Number(text) * 1000;
+  const written = WRITTEN.exec(text);
+  return written === null ? undefined : tehranTime(timeOf(written.slice(1).map(Number)));
+}
+
+function timeOf([year = 0, month = 0, day = 0, hour = 0, minute = 0]: readonly number[]): LocalTime {
+  return { year, month, day, hour, minute };
 }
