@@ -70,7 +70,7 @@ export const sentCountResult = z
 export const receivedCountResult = z.object({ count: integerSum }).transform(({ count }) => count);
 
 /** Interface, Paging block `current`: four strings. */
-export const pagingResult = z
+const pagingResult = z
   .object({ totalcount: integer, currentpage: integer, totalpages: integer, pagesize: integer })
   .transform((current): Paging => ({
     totalCount: current.totalcount,
