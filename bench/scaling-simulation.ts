@@ -1,6 +1,7 @@
 import { inboxPauseMs } from '../src/domain/inbound.ts';
 import { RECIPIENTS_PER_CALL } from '../src/domain/interface-limits.ts';
 import { nextLookMs } from '../src/features/sending/track/tracker.ts';
+import { chances } from '../src/sandbox/chances.ts';
 import { createDelays, type Delays } from './scaling-delays.ts';
 import { createMessages } from './scaling-messages.ts';
 import { createSpeaker } from './scaling-speaker.ts';
@@ -76,7 +77,7 @@ export function simulate(of: Simulated): Outcome {
   const { accounts, workload, warmSeconds, ownSeconds } = of;
   const isEven = workload.isEven === true;
   const end = warmSeconds + of.seconds;
-  const random = randomOf(of.seed);
+  const random = chances(of.seed);
   const kindOf = kindsOf(workload, accounts);
   const loads = Array.from({ length: Math.ceil(end / HOUR) + 2 }, (_, hour) => {
     return loadOf(workload, Math.floor(of.from) + hour);
@@ -229,14 +230,3 @@ function kindsOf(workload: Workload, accounts: number): (account: number) => Kin
 
 /** A prime. */
 const STEP = 7919;
-
-/** Numbers from 0 to 1, the same for the same seed. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

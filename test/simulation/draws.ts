@@ -1,3 +1,5 @@
+import { chances } from '../../src/sandbox/chances.ts';
+
 /** Numbers that follow from a seed and the name of what they are drawn for: leaving one thing out leaves the others as they are. */
 export interface Draws {
   /** The next number of this name, from 0 up to 1. */
@@ -15,7 +17,7 @@ export function createDraws(seed: number): Draws {
   const streams = new Map<string, () => number>();
   const of = (name: string): number => {
     let stream = streams.get(name);
-    if (stream === undefined) streams.set(name, (stream = mulberry(mix(seed, name))));
+    if (stream === undefined) streams.set(name, (stream = chances(mix(seed, name))));
     return stream();
   };
   const below = (name: string, most: number): number => Math.floor(of(name) * most);
@@ -32,15 +34,4 @@ function mix(seed: number, name: string): number {
   let hash = (0x81_1c_9d_c5 ^ seed) >>> 0;
   for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01_00_01_93);
   return hash >>> 0;
-}
-
-/** Tommy Ettinger's mulberry32. */
-function mulberry(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let word = Math.imul(state ^ (state >>> 15), 1 | state);
-    word = (word + Math.imul(word ^ (word >>> 7), 61 | word)) ^ word;
-    return ((word ^ (word >>> 14)) >>> 0) / 0x1_00_00_00_00;
-  };
 }
