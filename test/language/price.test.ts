@@ -1,9 +1,9 @@
-import { priceTexts } from '../../src/features/sending/draft/price-texts.ts';
+import { priceTexts } from '../../src/features/sending/draft/price-card.ts';
 import { texts as sendTexts } from '../../src/features/sending/texts.ts';
 import { checkTexts } from './check-texts.ts';
 
 checkTexts(
-  'src/features/sending/draft/price-texts.ts',
+  'src/features/sending/draft/price-card.ts',
   priceTexts,
 )(({ locale, format }) => {
   const t = priceTexts(locale);

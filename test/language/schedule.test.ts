@@ -1,8 +1,8 @@
-import { paceTexts } from '../../src/features/sending/schedule/pace-texts.ts';
+import { paceTexts } from '../../src/features/sending/schedule/pace-card.ts';
 import { texts } from '../../src/features/sending/schedule/texts.ts';
 import { whenTexts } from '../../src/features/sending/schedule/when-texts.ts';
 import { ruleText, ruleTexts } from '../../src/features/shared/rule-texts.ts';
-import { timeTexts } from '../../src/features/shared/time-texts.ts';
+import { timeTexts } from '../../src/features/shared/when-argument.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME, type Voice } from './samples.ts';
 
@@ -102,7 +102,7 @@ checkTexts(
 });
 
 checkTexts(
-  'src/features/sending/schedule/pace-texts.ts',
+  'src/features/sending/schedule/pace-card.ts',
   paceTexts,
 )(({ foreign, format }) => {
   const [least, most] = [format.number(50), format.number(100_000)];
@@ -144,7 +144,7 @@ checkTexts(
 });
 
 checkTexts(
-  'src/features/shared/time-texts.ts',
+  'src/features/shared/when-argument.ts',
   timeTexts,
 )(({ foreign, format }) => {
   const [morning, evening] = ['2026-11-25T01:30:00Z', '2026-11-25T13:30:00Z'].map((at) =>

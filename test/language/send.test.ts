@@ -1,8 +1,8 @@
 import { mention } from '../../src/features/shared/mention.ts';
-import { texts as bookTexts } from '../../src/features/sending/kinds/book/texts.ts';
-import { texts as futureTexts } from '../../src/features/sending/kinds/future/texts.ts';
-import { texts as multiTexts } from '../../src/features/sending/kinds/multi/texts.ts';
-import { texts as patternTexts } from '../../src/features/sending/kinds/pattern/texts.ts';
+import { texts as bookTexts } from '../../src/features/sending/kinds/book/index.ts';
+import { texts as futureTexts } from '../../src/features/sending/kinds/future/index.ts';
+import { texts as multiTexts } from '../../src/features/sending/kinds/multi/index.ts';
+import { texts as patternTexts } from '../../src/features/sending/kinds/pattern/index.ts';
 import { texts } from '../../src/features/sending/texts.ts';
 import { isolateLtr } from '../../src/i18n/format.ts';
 import { refusalText } from '../../src/telegram/refusal-texts.ts';
@@ -110,7 +110,7 @@ checkTexts(
 checkTexts('src/features/shared/count-words.ts', countWords)(() => ({}));
 
 checkTexts(
-  'src/features/sending/kinds/book/texts.ts',
+  'src/features/sending/kinds/book/index.ts',
   bookTexts,
 )(({ locale, foreign, format }) => ({
   bookButton: [[foreign(40), format.count(1204, bookTexts(locale).numbers)]],
@@ -122,10 +122,10 @@ checkTexts(
   empty: [[foreign(100)]],
 }));
 
-checkTexts('src/features/sending/kinds/future/texts.ts', futureTexts)(() => ({}));
+checkTexts('src/features/sending/kinds/future/index.ts', futureTexts)(() => ({}));
 
 checkTexts(
-  'src/features/sending/kinds/multi/texts.ts',
+  'src/features/sending/kinds/multi/index.ts',
   multiTexts,
 )(({ locale, foreign, format }) => ({
   badRow: [[12, foreign(60), texts(locale).why('no_line')]],
@@ -134,7 +134,7 @@ checkTexts(
 }));
 
 checkTexts(
-  'src/features/sending/kinds/pattern/texts.ts',
+  'src/features/sending/kinds/pattern/index.ts',
   patternTexts,
 )(({ foreign }) => ({
   badValues: [[foreign(60)], ['']],

@@ -1,4 +1,4 @@
-import { doubtTexts } from '../../src/features/sending/reconcile/doubt-texts.ts';
+import { doubtTexts } from '../../src/features/sending/reconcile/doubt-card.ts';
 import { texts } from '../../src/features/sending/reconcile/texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME } from './samples.ts';
@@ -23,7 +23,7 @@ checkTexts(
 });
 
 checkTexts(
-  'src/features/sending/reconcile/doubt-texts.ts',
+  'src/features/sending/reconcile/doubt-card.ts',
   doubtTexts,
 )(({ locale, foreign, format }) => {
   const t = doubtTexts(locale);

@@ -1,8 +1,8 @@
-import { texts } from '../../src/features/sending/tags/texts.ts';
+import { texts } from '../../src/features/sending/tags/index.ts';
 import { checkTexts } from './check-texts.ts';
 
 checkTexts(
-  'src/features/sending/tags/texts.ts',
+  'src/features/sending/tags/index.ts',
   texts,
 )(({ foreign }) => {
   const tag = foreign(32);

@@ -2,10 +2,9 @@ import type { Bulk } from '../bulk.ts';
 import { book, type BookSend } from './book.ts';
 import { bulk } from './bulk.ts';
 import { future, type FutureSend } from './future.ts';
-import type { MultiSend, SendKind, TextSend } from './kind.ts';
+import { toRecipients, type MultiSend, type SendKind, type TextSend } from './kind.ts';
 import { multi } from './multi.ts';
 import { pattern, type PatternSend } from './pattern.ts';
-import { text } from './text.ts';
 
 /** How a draft leaves, with what that needs beside its text and recipients. */
 export type Outgoing = TextSend | MultiSend | PatternSend | FutureSend | BookSend | Bulk;
@@ -14,7 +13,7 @@ export type OutgoingKind = Outgoing['kind'];
 
 type Kinds = { readonly [K in OutgoingKind]: SendKind<Extract<Outgoing, { kind: K }>> };
 
-const KINDS: Kinds = { text, multi, pattern, future, book, bulk };
+const KINDS: Kinds = { text: toRecipients(), multi, pattern, future, book, bulk };
 
 /** What the kind of a send tells the rules. */
 export function kindOf<O extends Outgoing>({ kind }: O): SendKind<O> {

@@ -9,7 +9,7 @@ import { keptCard } from './bulk/bulk-card.ts';
 import { byDateNote } from './dates/date-card.ts';
 import { againButton } from './draft/author-card.ts';
 import { renderDraft } from './draft/draft-card.ts';
-import { lacksNote } from './draft/lacks-card.ts';
+import { lacksNote } from './draft/warning-card.ts';
 import { renderJob } from './run/job-card.ts';
 import { changeNote, staysNote } from './draft/lapse-card.ts';
 import { jobTexts } from './run/job-texts.ts';

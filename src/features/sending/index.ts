@@ -18,7 +18,7 @@ import { createSendForms, LINE_FORM, MOBILE_FORM, TEXT_FORM } from './draft/form
 import { createWordsToCard } from './draft/words-to-card.ts';
 import { cardOf } from './kinds/cards.ts';
 import { createJobActions } from './run/job-actions.ts';
-import { createSendNow } from './schedule/send-now-card.ts';
+import { createSendNow } from './schedule/waiting-cards.ts';
 import { texts } from './texts.ts';
 
 export interface SendFeatureDeps extends Pick<

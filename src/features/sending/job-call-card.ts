@@ -3,14 +3,15 @@ import { createFormat, type Format } from '../../i18n/format.ts';
 import type { JobControl } from '../../ports/jobs.ts';
 import { defineTask, type Clock, type Task } from '../../ports/runtime.ts';
 import type { CardView, DraftStore, JobView } from '../../ports/stores.ts';
-import type { Html } from '../../telegram/html.ts';
+import { lines, type Html } from '../../telegram/html.ts';
 import type { Notifier } from '../../telegram/outgoing/notifier.ts';
-import { callAuthor } from './call-card.ts';
+import { callAuthor } from './draft/author-card.ts';
 import { renderCard } from './card.ts';
 import type { Cards } from './cards.ts';
-import { reminderText } from './reconcile/reminder-card.ts';
+import { reminderText } from './reconcile/doubt-card.ts';
 import { unansweredText } from './run/unanswered-card.ts';
-import { missedCall } from './schedule/missed-card.ts';
+import { missedText } from './schedule/when-card.ts';
+import { whenTexts } from './schedule/when-texts.ts';
 
 interface CallDeps {
   readonly jobs: Pick<JobControl, 'draftOf'>;
@@ -53,4 +54,14 @@ export function createCallTasks({ jobs, drafts, cards, notifier, clock, timeZone
       },
     }),
   );
+}
+
+/** What the author of a send that did not leave at its time is told; null where it does not wait for an answer any more. */
+function missedCall(
+  { draft, job }: Pick<CardView, 'draft'> & { readonly job: JobView },
+  format: Format,
+  now: Date,
+): Html | null {
+  if (job.state !== 'missed') return null;
+  return lines(missedText({ draft, job }, format, now), whenTexts(draft.lang).notification(draft.code));
 }

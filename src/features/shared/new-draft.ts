@@ -42,15 +42,17 @@ export async function draftLine(
   return chosen ?? binding.line;
 }
 
+export interface BeginDraftDeps {
+  readonly bindings: Lines;
+  readonly drafts: Pick<Stores['drafts'], 'create'>;
+  readonly cards: { refresh(draftId: string): Promise<void> };
+}
+
 /**
  * Makes what begins a draft from a command: on the line that was just chosen or is the chat's, and shown on its card. Where
  * there is no line, nothing is made.
  */
-export function createBeginDraft(deps: {
-  readonly bindings: Lines;
-  readonly drafts: Pick<Stores['drafts'], 'create'>;
-  readonly cards: { refresh(draftId: string): Promise<void> };
-}) {
+export function createBeginDraft(deps: BeginDraftDeps) {
   return async (
     ctx: RequestContext,
     chosen: string | undefined,

@@ -1,19 +1,23 @@
 import { z } from 'zod';
 import { newBulk, type Bulk } from '../../../domain/bulk.ts';
 import { fileOf } from '../../../domain/kinds/index.ts';
+import { splitNumbersAndText } from '../../../domain/phone.ts';
 import { parseTag } from '../../../domain/tag.ts';
 import { readTemplateName } from '../../../domain/template-name.ts';
-import { splitNumbersAndText } from '../../../domain/phone.ts';
 import type { Tables } from '../../../ports/tables.ts';
 import type { Stores } from '../../../storage/stores.ts';
 import type { Action } from '../../../telegram/action.ts';
 import { defineCommand, type Feature } from '../../../telegram/feature.ts';
-import { readFileReference } from '../../../telegram/forms/file-reference.ts';
+import {
+  fileReference,
+  readFileReference,
+  type IncomingFile,
+} from '../../../telegram/forms/file-reference.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
-import { createBeginDraft, draftLineArgument } from '../../shared/new-draft.ts';
-import { bulkActions } from '../actions.ts';
+import { createBeginDraft, draftLine, draftLineArgument, draftOf } from '../../shared/new-draft.ts';
 import { peopleTagChoices, peopleTagTexts } from '../../shared/people-tag.ts';
 import { textOrTemplate } from '../../shared/template-call.ts';
+import { bulkActions } from '../actions.ts';
 import type { Cards } from '../cards.ts';
 import {
   askColumn,
@@ -205,5 +209,25 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
       }),
       ...createSkippedCards({ find, bulks, tables }),
     ],
+  };
+}
+
+interface KeepFileDeps extends Pick<Stores, 'drafts' | 'bindings'> {
+  readonly cards: Pick<Cards, 'refresh'>;
+}
+
+/** Has the people of a file kept under a tag, on a card like that of any file; null: they are asked under which. */
+export function createKeepFile({ drafts, bindings, cards }: KeepFileDeps) {
+  return async (ctx: RequestContext, file: IncomingFile, tag: string | null): Promise<void> => {
+    checkSize(file);
+    const line = await draftLine(ctx, undefined, bindings);
+    // A chat that has no line yet is asked for one, and keeps the people by a button of the card.
+    if (line === null) return await ctx.ask('bulk', { file: fileReference(file) });
+    const outgoing = {
+      ...newBulk({ name: file.name, reference: file.id }),
+      keep: tag === null ? null : { tag, outcome: null },
+    };
+    const { id } = await drafts.create(draftOf(ctx, { outgoing, text: '', line, recipients: [] }));
+    await cards.refresh(id);
   };
 }

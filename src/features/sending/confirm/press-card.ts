@@ -10,12 +10,11 @@ import type {
 import { html, lines, type Html } from '../../../telegram/html.ts';
 import { kitTexts } from '../../../telegram/texts.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
-import { lacksNote } from '../draft/lacks-card.ts';
-import { shortNote } from '../draft/price-card.ts';
-import { priceTexts } from '../draft/price-texts.ts';
+import { lacksNote } from '../draft/warning-card.ts';
+import { priceTexts, shortNote } from '../draft/price-card.ts';
 import { openingOffer } from '../schedule/when-card.ts';
 import { whenTexts } from '../schedule/when-texts.ts';
-import { callAuthor } from '../call-card.ts';
+import { callAuthor } from '../draft/author-card.ts';
 import { renderCard } from '../card.ts';
 import { texts } from '../texts.ts';
 import { answerButtons, approvalNote } from './approval-card.ts';

@@ -1,14 +1,18 @@
+import { z } from 'zod';
+import { isWithin, lineRuleOf, type Limits } from '../../../domain/limits.ts';
 import { createLook } from '../../../domain/line-rules.ts';
 import { measureMessage } from '../../../domain/message.ts';
-import { isWithin, lineRuleOf, type Limits } from '../../../domain/limits.ts';
 import { encodedParts, estimate, type Gauge } from '../../../domain/price.ts';
-import type { Format } from '../../../i18n/format.ts';
+import { createFormat, type Format } from '../../../i18n/format.ts';
 import type { DateSend, DateSendView } from '../../../ports/date-sends.ts';
+import { defineTask, type Task } from '../../../ports/runtime.ts';
+import type { Stores } from '../../../storage/stores.ts';
 import { clip, clipLine, lines, type Html } from '../../../telegram/html.ts';
-import type { RenderedCard } from '../../../telegram/outgoing/notifier.ts';
+import type { Notifier, RenderedCard } from '../../../telegram/outgoing/notifier.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { lineRuleTexts } from '../../shared/line-rule-texts.ts';
 import { peopleTagTexts } from '../../shared/people-tag.ts';
+import { skipReason } from '../../shared/skip-reasons.ts';
 import { dateActions } from './actions.ts';
 import { DAYS_AHEAD, type DateSurvey } from './survey.ts';
 import { texts } from './texts.ts';
@@ -139,5 +143,37 @@ function warnings(
     ...(closed === undefined || closed === null
       ? []
       : [texts(locale).closed(format.clock(closed.from), format.clock(closed.to))]),
+  ];
+}
+
+/** Tells a chat that of those whose day it was nobody could be written to: there is no send whose card would say so. */
+export function createDateTasks({
+  dateSends,
+  notifier,
+}: {
+  readonly dateSends: Pick<Stores['dateSends'], 'placeOf'>;
+  readonly notifier: Pick<Notifier, 'tell'>;
+}): Task[] {
+  return [
+    defineTask({
+      name: 'nobody-fits',
+      schema: z.object({ orderId: z.uuid(), count: z.int(), reason: z.string() }),
+      run: async ({ orderId, count, reason }) => {
+        const place = await dateSends.placeOf(orderId);
+        if (place === null) return;
+        const { chatTelegramId, threadId, chatId, lang, field, tag } = place;
+        const t = texts(lang);
+        const people = createFormat(lang, 'UTC').count(count, peopleTagTexts(lang).people);
+        await notifier.tell(
+          { chatTelegramId, threadId, messageId: null },
+          {
+            chatId,
+            locale: lang,
+            content: t.nobodyFits(field, tag, people, skipReason(lang, reason)),
+            buttons: [],
+          },
+        );
+      },
+    }),
   ];
 }

@@ -2,6 +2,8 @@ import { ASKED_SECONDS } from '../../../domain/draft.ts';
 import { fileOf, kindOf } from '../../../domain/kinds/index.ts';
 import type { CardView, DraftView } from '../../../ports/stores.ts';
 import type { ActionButton } from '../../../telegram/buttons.ts';
+import { html, type Html } from '../../../telegram/html.ts';
+import { mention } from '../../shared/mention.ts';
 import { draftActions, type Authored } from '../actions.ts';
 import { texts } from '../texts.ts';
 
@@ -34,4 +36,11 @@ export function againButton({ draft, approval }: Pick<CardView, 'draft' | 'appro
 /** How long the buttons of a draft are good for. */
 export function secondsOf({ state, outgoing }: DraftView): number {
   return state === 'asked' ? ASKED_SECONDS : kindOf(outgoing).openSeconds;
+}
+
+/** Calls the author of a card by what is said about it: names them, where there are others. */
+export function callAuthor({ draft, place }: Pick<CardView, 'draft' | 'place'>, said: Html): Html {
+  // Telegram's ids of private chats are those of people, of all others below zero.
+  if (place.chatTelegramId > 0) return said;
+  return html`${mention({ id: draft.authorId, name: draft.authorName })}: ${said}`;
 }

@@ -13,15 +13,13 @@ import type { RenderedCard } from '../../../telegram/outgoing/notifier.ts';
 import { answerButtons, approvalNote, waitingNote } from '../confirm/approval-card.ts';
 import { approvalTexts } from '../confirm/approval-texts.ts';
 import { draftLimitNote } from '../confirm/limited-card.ts';
-import { cardOf, shown } from '../kinds/cards.ts';
-import { LISTED } from '../kinds/kind-card.ts';
+import { cardOf, LISTED, shown } from '../kinds/cards.ts';
 import { paceLines } from '../schedule/pace-card.ts';
 import { openingOffer, sendLater, whenButton, whenLines } from '../schedule/when-card.ts';
 import { texts } from '../texts.ts';
 import { authored, secondsOf } from './author-card.ts';
-import { blockedLines, listed } from './blocked-card.ts';
-import { addButton, lacksNote } from './lacks-card.ts';
 import { priceNote, priceOnButton } from './price-card.ts';
+import { addButton, blockedLines, lacksNote, listed } from './warning-card.ts';
 
 /** So many buttons side by side keep their labels on one line on a phone. */
 const PHONE_ROW = 3;

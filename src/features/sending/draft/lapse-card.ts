@@ -2,10 +2,9 @@ import { createFormat, type Format } from '../../../i18n/format.ts';
 import type { DraftStore, DraftView } from '../../../ports/stores.ts';
 import { lines, type Html } from '../../../telegram/html.ts';
 import type { Notifier } from '../../../telegram/outgoing/notifier.ts';
-import { callAuthor } from '../call-card.ts';
 import { approvalTexts } from '../confirm/approval-texts.ts';
 import { whenTexts } from '../schedule/when-texts.ts';
-import { againButton } from './author-card.ts';
+import { againButton, callAuthor } from './author-card.ts';
 
 /** Below a draft that changes a scheduled send: what holds until it is confirmed; false for any other. */
 export function changeNote({ lang, replaces }: DraftView, timeZone: string): Html | false {

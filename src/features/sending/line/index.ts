@@ -6,11 +6,9 @@ import type { Stores } from '../../../storage/stores.ts';
 import { defineCommand, takeRest, type Command, type Feature } from '../../../telegram/feature.ts';
 import { lines, type Html } from '../../../telegram/html.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
-import { lineSchema } from '../../shared/line-argument.ts';
-import { carried } from '../../shared/shared-arguments.ts';
-import { lineActions } from './actions.ts';
+import { carried, lineSchema } from '../../shared/shared-arguments.ts';
 import { settingArgument, VALUES, type LineSetting } from './arguments.ts';
-import { lineButtons, lineCard, settingText } from './line-card.ts';
+import { lineActions, lineButtons, lineCard, settingText } from './line-card.ts';
 import { lineTexts } from './line-texts.ts';
 
 type Change = Partial<Omit<LineRule, 'line'>>;

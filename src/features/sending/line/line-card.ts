@@ -1,9 +1,10 @@
+import { z } from 'zod';
 import type { LineRule } from '../../../domain/limits.ts';
+import { isolateAuto } from '../../../i18n/format.ts';
+import { defineAction } from '../../../telegram/action.ts';
 import type { Buttons } from '../../../telegram/buttons.ts';
 import { html, lines, type Html } from '../../../telegram/html.ts';
-import { isolateAuto } from '../../../i18n/format.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
-import { lineActions } from './actions.ts';
 import { LINE_SETTINGS, type LineSetting } from './arguments.ts';
 import { lineTexts } from './line-texts.ts';
 
@@ -65,3 +66,13 @@ export function lineButtons(
     isOn[setting] && lineActions.off.button(t.turnOff(t.names[setting]), { line, setting }),
   ]);
 }
+
+const ofLine = z.object({ line: z.string() });
+const payload = ofLine.extend({ setting: z.enum(LINE_SETTINGS) });
+
+/** The buttons of a sender line. */
+export const lineActions = {
+  rules: defineAction({ name: 'line.rules', permission: 'line.set', payload: ofLine, reusable: true }),
+  edit: defineAction({ name: 'line.edit', permission: 'limits.manage', payload, reusable: true }),
+  off: defineAction({ name: 'line.off', permission: 'limits.manage', payload }),
+};

@@ -11,7 +11,7 @@ import { clip, type Html } from '../../../telegram/html.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { isWhen, readAhead, whenArgument } from '../../shared/when-argument.ts';
 import { isOff, readHours, readNumber } from '../../shared/words.ts';
-import { paceTexts } from './pace-texts.ts';
+import { paceTexts } from './pace-card.ts';
 import { texts } from './texts.ts';
 
 /** When something leaves, and by which rule it then repeats. */

@@ -19,8 +19,7 @@ import {
   type When,
 } from './arguments.ts';
 import { leastPace, type Pace } from '../../../domain/pace.ts';
-import { takesPace } from './pace-card.ts';
-import { paceTexts } from './pace-texts.ts';
+import { paceTexts, takesPace } from './pace-card.ts';
 import { texts } from './texts.ts';
 
 export const WHEN_FORM = 'schedule-when';

@@ -1,10 +1,10 @@
-import { messageCount } from '../../../domain/outgoing.ts';
 import { nextOpening } from '../../../domain/next-opening.ts';
+import { messageCount } from '../../../domain/outgoing.ts';
 import { callSizeOf, leastPace, throughAt, type HeldPace, type Pace } from '../../../domain/pace.ts';
-import type { Format } from '../../../i18n/format.ts';
+import { defineTexts } from '../../../i18n/define.ts';
+import { isolateAuto, isolateLtr, type Format } from '../../../i18n/format.ts';
 import type { DraftView, JobView } from '../../../ports/stores.ts';
-import { lines, type Html } from '../../../telegram/html.ts';
-import { paceTexts } from './pace-texts.ts';
+import { code, html, lines, type Html } from '../../../telegram/html.ts';
 
 /** A wait that is over so soon is not worth a line. */
 const SOON_MS = 60_000;
@@ -56,3 +56,55 @@ function endText(
   const end = throughAt(pace, { left, from, timeZone, callSize: callSizeOf(outgoing, pace) });
   return end === null ? t.years : t.through(dateTime(end));
 }
+
+/** How fast a send leaves, and at which hours. */
+export const paceTexts = defineTexts({
+  en: {
+    slowly: '🐢 Slowly …',
+    perHour: (count: string): string => `${count} an hour`,
+    hours: (from: string, to: string): string => `${from}–${to}`,
+    anyTime: 'At any time',
+    fullSpeed: '🐇 As fast as possible',
+    about: 'how fast a send leaves',
+    ask: (least: string, most: string): Html =>
+      html`How fast? Choose, or type how many recipients an hour, from ${least} to ${most}. What does not fit into today goes on tomorrow.`,
+    askHours: (zone: string): Html =>
+      html`Between which hours (${isolateLtr(zone)})? Choose, or type them, such as ${code('9-20')} or ${code('9:30-20:00')}.`,
+    bad: (typed: string, least: string, most: string): Html =>
+      html`«${isolateAuto(typed)}» is not a number of recipients an hour. Type one from ${least} to ${most}, such as ${code('2000')}; ${code('off')} for as fast as possible.`,
+    badHours: (typed: string): Html =>
+      html`«${isolateAuto(typed)}» is not two different times of day. Type for example ${code('9-20')}, ${code('9:30-20:00')} or, over midnight, ${code('21-9')}; ${code('off')} for any time.`,
+    gone: html`It can no longer be changed: it was confirmed, cancelled or has expired. Its card says what is known.`,
+    pace: (perHour: string, hours: readonly [string, string] | null, zone: string): Html =>
+      html`🐢 Slowly: ${perHour} an hour${hours === null ? '' : html`, ${isolateLtr(`${hours[0]}–${hours[1]}`)} (${isolateLtr(zone)})`}`,
+    through: (when: string): Html => html`🏁 Done about ${when}`,
+    never: html`⚠ These hours have no minute in common with the chat’s or the line’s: nothing would be sent. Choose others with 🕐 When.`,
+    years: html`🏁 Done in more than a year`,
+    next: (when: string): Html => html`⏳ The next ones: ${when}`,
+    closed: (when: string): Html => html`⏳ Outside its hours now. It goes on ${when}`,
+  },
+  fa: {
+    slowly: '🐢 آهسته …',
+    perHour: (count) => `ساعتی ${count} تا`,
+    hours: (from, to) => `${from} تا ${to}`,
+    anyTime: 'هر ساعتی',
+    fullSpeed: '🐇 با بیشترین سرعت',
+    about: 'سرعت یک ارسال',
+    ask: (least, most) =>
+      html`با چه سرعتی؟ یکی را انتخاب کنید یا تعداد گیرنده در هر ساعت را بنویسید، از ${least} تا ${most}. آنچه امروز جا نشود، فردا ادامه پیدا می‌کند.`,
+    askHours: (zone) =>
+      html`بین چه ساعت‌هایی (${isolateLtr(zone)})؟ یکی را انتخاب کنید یا بنویسید، مانند ${code('۹ تا ۲۰')} یا ${code('۹:۳۰ تا ۲۰')}`,
+    bad: (typed, least, most) =>
+      html`«${isolateAuto(typed)}» تعداد گیرنده در ساعت نیست. عددی از ${least} تا ${most} بنویسید، مانند ${code('۲۰۰۰')}؛ برای بیشترین سرعت ${code('خاموش')}`,
+    badHours: (typed) =>
+      html`«${isolateAuto(typed)}» دو ساعت متفاوت نیست. مثلاً بنویسید ${code('۹ تا ۲۰')}، ${code('۹:۳۰ تا ۲۰')} یا برای گذر از نیمه‌شب ${code('۲۱ تا ۹')}؛ برای هر ساعتی ${code('خاموش')}`,
+    gone: html`دیگر تغییر نمی‌کند: تأیید یا لغو شده یا مهلتش گذشته است. آنچه معلوم است روی کارتش هست.`,
+    pace: (perHour, hours, zone) =>
+      html`🐢 آهسته: ساعتی ${perHour} تا${hours === null ? '' : html`، از ${hours[0]} تا ${hours[1]} (${isolateLtr(zone)})`}`,
+    through: (when) => html`🏁 پایان: حدود ${when}`,
+    never: html`⚠ این ساعت‌ها با ساعت‌های ارسال گفتگو یا خط هیچ دقیقهٔ مشترکی ندارد و چیزی ارسال نمی‌شود. با 🕐 زمان، ساعت‌های دیگری بدهید.`,
+    years: html`🏁 پایان: بیش از یک سال دیگر`,
+    next: (when) => html`⏳ دستهٔ بعدی: ${when}`,
+    closed: (when) => html`⏳ الان خارج از ساعت‌هایش است. ${when} ادامه پیدا می‌کند`,
+  },
+});

@@ -1,13 +1,20 @@
-import type { Refused, WaitingPress } from '../../../ports/schedule.ts';
+import type { Clock } from '../../../ports/runtime.ts';
+import type { Refused, WaitingPress, WaitingSend } from '../../../ports/schedule.ts';
 import type { Stores } from '../../../storage/stores.ts';
 import type { Action } from '../../../telegram/action.ts';
+import type { ActionButton } from '../../../telegram/buttons.ts';
+import { joinHtml, lines, type Html } from '../../../telegram/html.ts';
+import { defineList } from '../../../telegram/list.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { ruleText } from '../../shared/rule-texts.ts';
 import { waitingActions } from '../actions.ts';
+import type { Cards } from '../cards.ts';
+import { tellPress } from '../confirm/press-card.ts';
 import type { When } from './arguments.ts';
 import { TIME_FORM } from './forms.ts';
-import { waitingList } from './list-card.ts';
+import { paceText } from './pace-card.ts';
 import { texts } from './texts.ts';
+import { whenTexts } from './when-texts.ts';
 
 export interface WaitingDeps extends Pick<Stores, 'schedule'> {
   readonly cards: {
@@ -134,4 +141,103 @@ export function createWaiting({ schedule, cards }: WaitingDeps) {
   ];
 
   return { list, actions, openChange };
+}
+
+const PER_PAGE = 5;
+
+/** Declares the list of what waits in the chat, soonest first, with what can be done about each. */
+function waitingList(schedule: Pick<Stores['schedule'], 'waiting'>) {
+  return defineList({
+    pages: waitingActions.page,
+    source: async ({ chat }, { page }) => {
+      const found = await schedule.waiting(chat.id, { skip: (page - 1) * PER_PAGE, limit: PER_PAGE });
+      return { ...found, page, pages: Math.ceil(found.all / PER_PAGE) };
+    },
+    card: (ctx, { sends, all, page }) => {
+      const t = texts(ctx.locale);
+      if (sends.length === 0) return { content: t.none };
+      const rows = sends.map((send) => row(ctx, send));
+      return {
+        content: lines(t.head(ctx.format.count(all, t.sends)), joinHtml(rows, '\n\n')),
+        rowButtons: sends.map((send) => buttonsOf(ctx, send, page)),
+      };
+    },
+  });
+}
+
+function row({ locale, format }: RequestContext, send: WaitingSend): Html {
+  const t = texts(locale);
+  const say = send.state === 'missed' ? t.missedRow : t.row;
+  return lines(
+    say(format.dateTime(send.at), send.code, format.count(send.messages, t.messages), send.authorName),
+    send.recur !== null && t.repeats(ruleText(send.recur, format)),
+    send.pace !== null && paceText(send.pace, format),
+    send.change !== null && t.changing(send.change),
+    send.priceRial !== null && t.price(format.rial(send.priceRial)),
+  );
+}
+
+function buttonsOf(
+  { locale }: RequestContext,
+  { jobId, code, state }: WaitingSend,
+  page: number,
+): ActionButton[] {
+  const t = texts(locale);
+  const { show, now, edit, time, cancel } = waitingActions;
+  const send = { jobId, page };
+  return [
+    show.button(t.show(code), send),
+    ...(state === 'missed' ? [now.button(t.sendNow(code), send)] : []),
+    edit.button(t.edit(code), send),
+    time.button(t.time(code), send, { reusable: true }),
+    cancel.button(t.cancel(code), send),
+  ];
+}
+
+interface SendNowDeps extends Pick<Stores, 'schedule' | 'drafts'> {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly cards: Cards;
+  readonly undoSeconds: number;
+  readonly checkCredit: (bindingId: string) => Promise<void>;
+}
+
+/** The answer "now" to the question what shall happen to a send that did not leave at its time. */
+export function createSendNow({
+  schedule,
+  drafts,
+  cards,
+  clock,
+  undoSeconds,
+  checkCredit,
+}: SendNowDeps): Action {
+  return waitingActions.now.does(async (ctx, { jobId, warned = false, page }) => {
+    const t = whenTexts(ctx.locale);
+    if (ctx.binding !== null) await checkCredit(ctx.binding.id);
+    const { draftId, pressed } = await schedule.sendNow({
+      jobId,
+      warned,
+      // Its card says what the text lacks for as long as it waits.
+      lacking: true,
+      chatId: ctx.chat.id,
+      personId: ctx.person.id,
+      updateId: ctx.updateId,
+      undoSeconds,
+      timeZone: ctx.format.timeZone,
+    });
+    const shown = draftId ?? (await schedule.one(ctx.chat.id, jobId))?.draftId ?? null;
+    if (shown !== null && page === undefined) await cards.heard(shown, ctx);
+    if (pressed.result === 'confirmed') return;
+    if (shown !== null && pressed.result !== 'asked') await cards.refresh(shown);
+    if (pressed.result === 'gone') await ctx.say(t.gone);
+    else if (pressed.result === 'not_yours') await ctx.say(t.notYours);
+    else if (pressed.result === 'short') {
+      const button = waitingActions.now.button(t.sendNow, { jobId, warned: true }, { style: 'danger' });
+      await ctx.say(t.short, { buttons: [[button]] });
+    } else {
+      const view = draftId === null ? null : await drafts.card(draftId);
+      if (view === null) return;
+      if (pressed.result === 'author_role') await ctx.say(t.authorLost(view.draft.authorName));
+      else await tellPress(ctx, pressed, view, { cards, now: clock.now() });
+    }
+  });
 }

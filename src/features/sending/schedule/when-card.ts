@@ -10,7 +10,7 @@ import { lines, type Html } from '../../../telegram/html.ts';
 import { ruleText, ruleTexts } from '../../shared/rule-texts.ts';
 import { draftActions, waitingActions, WAITS_LONG, type Authored } from '../actions.ts';
 import type { RenderedCard } from '../../../telegram/outgoing/notifier.ts';
-import { blockedLines } from '../draft/blocked-card.ts';
+import { blockedLines } from '../draft/warning-card.ts';
 import { cardOf } from '../kinds/cards.ts';
 import { texts } from '../texts.ts';
 import { paceLines } from './pace-card.ts';

@@ -1,16 +1,21 @@
 import { GATEWAY_ZONE, jalaliTimeOf } from '../../../../domain/calendar.ts';
+import { defineTexts } from '../../../../i18n/define.ts';
 import type { Clock } from '../../../../ports/runtime.ts';
 import type { Stores } from '../../../../storage/stores.ts';
 import { defineCommand, type Argument, type Feature } from '../../../../telegram/feature.ts';
-import { createBeginDraft, draftLineArgument, typedRecipients } from '../../../shared/new-draft.ts';
+import { code, html, lines } from '../../../../telegram/html.ts';
+import {
+  createBeginDraft,
+  draftLineArgument,
+  typedRecipients,
+  type BeginDraftDeps,
+} from '../../../shared/new-draft.ts';
 import { textArgument, typedNumbersArgument } from '../../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../../shared/template-call.ts';
 import { likelyTimes, readAhead, whenArgument, type LikelyDeps } from '../../../shared/when-argument.ts';
-import { texts } from './texts.ts';
 
-export interface FutureDeps extends LikelyDeps, Pick<Stores, 'drafts' | 'bindings' | 'templates'> {
+export interface FutureDeps extends BeginDraftDeps, LikelyDeps, Pick<Stores, 'templates'> {
   readonly clock: Clock;
-  readonly cards: { refresh(draftId: string): Promise<void> };
 }
 
 const NEEDS = { rules: false, least: 300_000 } as const;
@@ -76,3 +81,22 @@ function toTheMinute(at: Date) {
     local: { year: String(year), month: two(month), day: two(day), hour: two(hour), minute: two(minutes) },
   };
 }
+
+export const texts = defineTexts({
+  en: {
+    about: 'send later, kept by the gateway itself until then',
+    example: '/future tomorrow 9:00 09121234567 Hello',
+    ask: lines(
+      html`When should it be sent?`,
+      html`For example ${code('tomorrow 9:00')}, ${code('2026-12-24 18:30')}, ${code('1405/10/03 18:30')} or ${code('in 2h')}.`,
+    ),
+  },
+  fa: {
+    about: 'ارسال در زمانی دیگر که خود پنل پیامک تا آن وقت نگه می‌دارد',
+    example: '/future فردا ۹:۰۰ 09121234567 سلام',
+    ask: lines(
+      html`کی ارسال شود؟`,
+      html`مثلاً ${code('فردا ۹ صبح')}، ${code('1405/10/03 18:30')}، ${code('2026-12-24 18:30')} یا ${code('۲ ساعت دیگر')}`,
+    ),
+  },
+});

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { normalizeDigits } from '../../../../domain/phone.ts';
+import { defineTexts } from '../../../../i18n/define.ts';
+import { isolateAuto } from '../../../../i18n/format.ts';
 import type { Gateways } from '../../../../ports/gateways.ts';
-import type { Stores } from '../../../../storage/stores.ts';
 import { defineCommand, takeRest, type Feature } from '../../../../telegram/feature.ts';
-import { clip } from '../../../../telegram/html.ts';
-import { createBeginDraft, draftLineArgument, typedRecipients } from '../../../shared/new-draft.ts';
+import { clip, code, html, lines, type Html } from '../../../../telegram/html.ts';
+import {
+  createBeginDraft,
+  draftLineArgument,
+  typedRecipients,
+  type BeginDraftDeps,
+} from '../../../shared/new-draft.ts';
 import { numbersArgument } from '../../../shared/shared-arguments.ts';
-import { texts } from './texts.ts';
-import { readValues } from './values.ts';
 
-export interface PatternDeps extends Pick<Stores, 'drafts' | 'bindings'> {
+interface PatternDeps extends BeginDraftDeps {
   readonly gateways: Gateways;
-  readonly cards: { refresh(draftId: string): Promise<void> };
 }
 
 const idSchema = z
@@ -70,3 +73,70 @@ export function createPatternFeature(deps: PatternDeps): Feature {
     ],
   };
 }
+
+/** What begins a name, and its value in quotes or as one word. */
+const PAIR = /\s*([^\s=]+)=(?:"([^"]*)"|“([^”]*)”|«([^»]*)»|((?!["“«])\S*))(?=\s|$)/uy;
+const MOST = 30;
+
+/**
+ * Reads `name=value name2="two words"`; `-` or nothing means none. Names are kept as they are typed: the gateway tells
+ * capitals apart. Null when a piece is no pair, a name comes twice, a value is empty or too long, or there are too many.
+ */
+export function readValues(typed: string): Readonly<Record<string, string>> | null {
+  const text = typed.trim();
+  if (text === '' || text === '-') return {};
+  const values = new Map<string, string>();
+  PAIR.lastIndex = 0;
+  while (PAIR.lastIndex < text.length) {
+    const match = PAIR.exec(text);
+    if (match === null) return null;
+    const [, name = ''] = match;
+    const value = match[2] ?? match[3] ?? match[4] ?? match[5] ?? '';
+    if (
+      values.has(name) ||
+      // A member of that name would be lost on the way.
+      name === '__proto__' ||
+      value.trim() === '' ||
+      value.length > 900 ||
+      name.length > 64 ||
+      !`${name}${value}`.isWellFormed()
+    )
+      return null;
+    values.set(name, value);
+    if (values.size > MOST) return null;
+  }
+  return Object.fromEntries(values);
+}
+
+export const texts = defineTexts({
+  en: {
+    about: 'send a pattern of the gateway, filled with your values',
+    example: '/pattern 1 09121234567 code=1234',
+    usageId: 'id',
+    usageValues: 'name=value…',
+    askId: html`Which pattern? Its number is in the gateway’s panel.`,
+    badId: html`Give the pattern’s number, such as ${code('12')}.`,
+    askValues: lines(
+      html`Which values? Name and value, named as in the pattern: ${code('code=1234')}`,
+      html`Separate several with spaces; put a value of several words in quotes: ${code('name="Sara Ahmadi"')}`,
+    ),
+    badValues: (typed: string): Html =>
+      html`${typed === '' ? 'I could not read that' : html`I could not read «${isolateAuto(typed)}»`} as values: write each as ${code('name=value')}, and each name only once.`,
+    noValues: 'No values',
+  },
+  fa: {
+    about: 'ارسال با الگوی پنل پیامک و مقدارهای شما',
+    example: '/pattern 1 09121234567 code=1234',
+    usageId: 'شناسه',
+    usageValues: 'نام=مقدار…',
+    askId: html`کدام الگو؟ شماره‌اش در پنل پیامک است.`,
+    badId: html`الگو را با شماره‌اش بنویسید، مانند ${code('12')}`,
+    askValues: lines(
+      html`با چه مقدارهایی؟ نام و مقدار، همان‌طور که در الگو آمده: ${code('code=1234')}`,
+      html`چند تا را با فاصله جدا کنید و مقدار چندکلمه‌ای را در گیومه بگذارید: ${code('name="سارا احمدی"')}`,
+    ),
+    badValues: (typed) =>
+      html`${typed === '' ? 'این' : html`«${isolateAuto(typed)}»`} مقدار نیست: هر کدام را به شکل ${code('name=value')} و هر نام را یک بار بنویسید.`,
+    noValues: 'بدون مقدار',
+  },
+});

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Phonebook, PhonebookRead } from '../../../../ports/gateway.ts';
-import { audienceOf, findBook } from './audience.ts';
+import { audienceOf, findBook } from './index.ts';
 
 function gateway(titles: readonly string[], numbers: readonly string[] = []): PhonebookRead {
   const books = titles.map((title, index): Phonebook => ({

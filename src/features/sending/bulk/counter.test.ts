@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryLog } from '../../../../test/support/memory-log.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { Blacklist } from '../../../ports/gateway.ts';
-import { lookUpBlocked } from './blocked.ts';
+import { lookUpBlocked } from './counter.ts';
 
 const LINE = '3000123456';
 const numbers = Array.from({ length: 1050 }, (_, index) => `98912${String(index).padStart(7, '0')}`);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readValues } from './values.ts';
+import { readValues } from './index.ts';
 
 describe('the values of a pattern', () => {
   test.each<[string, Record<string, string>]>([

@@ -1,3 +1,0 @@
-import { toRecipients, type SendKind, type TextSend } from './kind.ts';
-
-export const text: SendKind<TextSend> = toRecipients();

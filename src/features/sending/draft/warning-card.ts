@@ -1,0 +1,46 @@
+import { messageCount } from '../../../domain/outgoing.ts';
+import type { Locale } from '../../../i18n/define.ts';
+import type { Format } from '../../../i18n/format.ts';
+import type { CardView, DraftView } from '../../../ports/stores.ts';
+import type { ActionButton } from '../../../telegram/buttons.ts';
+import type { Html } from '../../../telegram/html.ts';
+import { lineRuleTexts } from '../../shared/line-rule-texts.ts';
+import { draftActions } from '../actions.ts';
+import { cardOf, LISTED } from '../kinds/cards.ts';
+import { texts } from '../texts.ts';
+import { authored } from './author-card.ts';
+
+/** That a text does not say what its line would have it say; null where it does, or nobody wants it to. */
+export function lacksNote({ lacks }: Pick<CardView, 'lacks'>, locale: Locale): Html | null {
+  return lacks === null ? null : lineRuleTexts(locale).lacks(lacks.phrase, lacks.line);
+}
+
+/** Adds it, in a line of its own; null where there is nothing to add, or no one text to add it to. */
+export function addButton({ draft, lacks }: Pick<CardView, 'draft' | 'lacks'>): ActionButton | null {
+  if (lacks === null || !cardOf(draft.outgoing).changes(draft.outgoing).text) return null;
+  const { payload, look } = authored(draft);
+  const { phrase } = lacks;
+  return draftActions.add.button(lineRuleTexts(draft.lang).add(phrase), { ...payload, phrase }, look);
+}
+
+/** Names who is left out of what a person is asked to confirm, since the blacklist of the line has them. */
+export function blockedLines(draft: DraftView, format: Format): (Html | false)[] {
+  const t = texts(draft.lang);
+  const blocked = draft.blocked ?? [];
+  if (blocked.length === 0) return [];
+  return [
+    t.blockedLine(
+      listed(
+        blocked.map(({ recipient }) => recipient),
+        format,
+      ),
+    ),
+    blocked.length > LISTED && t.more(format.number(blocked.length - LISTED)),
+    messageCount(draft) === 0 && t.nobody,
+  ];
+}
+
+/** Gives the first of some numbers. */
+export function listed(numbers: readonly string[], format: Format): string {
+  return format.list(numbers.slice(0, LISTED).map((number) => format.phone(number)));
+}
