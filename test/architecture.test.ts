@@ -30,7 +30,7 @@ describe('the directions of imports', () => {
     ['src/features/sending/card.ts', '../../telegram/html.ts'],
     ['src/features/sending/run/sender.ts', '../../../ports/gateway.ts'],
     ['src/features/sending/reconcile/index.ts', '../texts.ts'],
-    ['src/features/reports/report-card.ts', '../sending/actions.ts'],
+    ['src/features/reports/report-cards.ts', '../sending/actions.ts'],
     ['src/features/index.ts', './sending/index.ts'],
     ['src/app/app.ts', '../features/index.ts'],
     ['src/app/app.ts', '../gateway/compose.ts'],

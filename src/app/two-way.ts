@@ -1,7 +1,7 @@
 import type { Api } from 'grammy';
 import { createBlacklisting } from '../features/blacklist/one-number.ts';
-import { createAutoResponseTask } from '../features/inbox/auto-response-task.ts';
-import { createInboundNotification } from '../features/inbox/inbound-notification-card.ts';
+import { createAutoResponseTask } from '../features/inbox/auto-response.ts';
+import { createInboundNotification } from '../features/inbox/inbound-card.ts';
 import { createTalkTopics } from '../features/inbox/topic-cards.ts';
 import type { Gateways } from '../ports/gateways.ts';
 import type { Clock, Log } from '../ports/runtime.ts';

@@ -1,4 +1,4 @@
-import { burnTexts } from '../../src/features/account/burn-texts.ts';
+import { burnTexts } from '../../src/features/account/burn-card.ts';
 import { texts } from '../../src/features/account/texts.ts';
 import { lineTexts } from '../../src/features/sending/line/line-texts.ts';
 import { checkTexts } from './check-texts.ts';
@@ -100,7 +100,7 @@ checkTexts(
 });
 
 checkTexts(
-  'src/features/account/burn-texts.ts',
+  'src/features/account/burn-card.ts',
   burnTexts,
 )(({ format, locale }) => ({
   subtitle: [[format.count(14, texts(locale).days), format.time(new Date(0))]],

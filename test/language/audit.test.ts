@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { kindTexts } from '../../src/features/alerts/kind-cards.ts';
-import { limitsText } from '../../src/features/audit/limits-texts.ts';
+import { limitsText } from '../../src/features/audit/entry-card.ts';
 import { sentences, type Told } from '../../src/features/audit/sentence-texts.ts';
 import { texts } from '../../src/features/audit/texts.ts';
 import { createFormat, isolateAuto, isolateLtr } from '../../src/i18n/format.ts';

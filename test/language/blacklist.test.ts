@@ -1,5 +1,4 @@
-import { shownNumber } from '../../src/features/blacklist/shown-texts.ts';
-import { texts } from '../../src/features/blacklist/texts.ts';
+import { shownNumber, texts } from '../../src/features/blacklist/texts.ts';
 import { refusalText } from '../../src/telegram/refusal-texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME } from './samples.ts';

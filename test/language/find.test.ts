@@ -1,11 +1,11 @@
 import { displayRecipient } from '../../src/domain/phone.ts';
-import { findTexts } from '../../src/features/inbox/find-texts.ts';
+import { findTexts } from '../../src/features/inbox/find-card.ts';
 import { isolateAuto, isolateLtr } from '../../src/i18n/format.ts';
 import { code } from '../../src/telegram/html.ts';
 import { checkTexts } from './check-texts.ts';
 
 checkTexts(
-  'src/features/inbox/find-texts.ts',
+  'src/features/inbox/find-card.ts',
   findTexts,
 )(({ locale, foreign, format }) => {
   const sender = code(isolateLtr(displayRecipient('989121234567')));

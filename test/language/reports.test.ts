@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { costTexts } from '../../src/features/reports/cost-texts.ts';
-import { countTexts } from '../../src/features/reports/count-texts.ts';
-import { failedTexts } from '../../src/features/reports/failed-texts.ts';
+import { costTexts } from '../../src/features/reports/cost-card.ts';
+import { countTexts } from '../../src/features/reports/count-card.ts';
+import { failedTexts } from '../../src/features/reports/failed-card.ts';
 import { jobTable, outboxTable, statusTable } from '../../src/features/reports/file-texts.ts';
 import { outboxTexts, spanText } from '../../src/features/reports/outbox-texts.ts';
-import { pictureTexts } from '../../src/features/reports/picture-texts.ts';
+import { pictureTexts } from '../../src/features/reports/picture-card.ts';
 import { reportTexts } from '../../src/features/reports/report-texts.ts';
 import { stateText, texts } from '../../src/features/reports/texts.ts';
 import { displayRecipient } from '../../src/domain/phone.ts';
@@ -59,7 +59,7 @@ checkTexts(
 });
 
 checkTexts(
-  'src/features/reports/count-texts.ts',
+  'src/features/reports/count-card.ts',
   countTexts,
 )(({ locale, format }) => {
   const why = refusalText(locale, 'server_fault');
@@ -132,7 +132,7 @@ checkTexts(
 });
 
 checkTexts(
-  'src/features/reports/failed-texts.ts',
+  'src/features/reports/failed-card.ts',
   failedTexts,
 )(({ locale, format }) => {
   const t = texts(locale);
@@ -147,7 +147,7 @@ checkTexts(
 });
 
 checkTexts(
-  'src/features/reports/cost-texts.ts',
+  'src/features/reports/cost-card.ts',
   costTexts,
 )(({ locale, format }) => {
   const t = costTexts(locale);
@@ -176,7 +176,7 @@ checkTexts(
 });
 
 checkTexts(
-  'src/features/reports/picture-texts.ts',
+  'src/features/reports/picture-card.ts',
   pictureTexts,
 )(({ foreign, format }) => ({
   ofCard: [['B7']],

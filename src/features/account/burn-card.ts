@@ -1,9 +1,9 @@
 import { compactNumber } from '../../i18n/compact.ts';
+import { defineTexts } from '../../i18n/define.ts';
 import type { BarChart } from '../../ports/charts.ts';
 import type { Rial } from '../../ports/gateway.ts';
 import type { Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
-import { burnTexts } from './burn-texts.ts';
 import type { DayCost } from './burn.ts';
 import type { Pace } from './credit.ts';
 import { texts } from './texts.ts';
@@ -72,3 +72,26 @@ export function leftText(
   const t = texts(locale);
   return daysLeft === null || daysLeft < 1 ? t.underADay : `≈ ${format.count(daysLeft, t.days)}`;
 }
+
+/** What stands in the picture of the credit: plain text. */
+export const burnTexts = defineTexts({
+  en: {
+    title: 'Credit, day by day',
+    subtitle: (days: string, time: string): readonly string[] => [
+      `what messages cost in ${days}`,
+      `as of ${time}`,
+    ],
+    credit: 'credit',
+    perDay: 'a day in the last 7 days',
+    spoken: 'of it for sends to come',
+    left: 'left at this pace',
+  },
+  fa: {
+    title: 'اعتبار، روز به روز',
+    subtitle: (days, time) => [`هزینهٔ پیام‌ها در ${days}`, `تا ساعت ${time}`],
+    credit: 'اعتبار',
+    perDay: 'روزانه در ۷ روز گذشته',
+    spoken: 'از آن برای ارسال‌های پیش رو',
+    left: 'با این روند کفاف می‌دهد',
+  },
+});

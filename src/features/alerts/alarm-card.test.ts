@@ -3,8 +3,7 @@ import { createFormat, stripBidi } from '../../i18n/format.ts';
 import type { AlarmView, Notification } from '../../ports/alerts.ts';
 import { plainText } from '../../telegram/html.ts';
 import { renderAlarm, type AlarmCard } from './alarm-card.ts';
-import { kindTexts } from './kind-cards.ts';
-import { noteText } from './note-card.ts';
+import { kindTexts, noteText } from './kind-cards.ts';
 
 const EN = createFormat('en', 'Asia/Tehran');
 const FA = createFormat('fa', 'Asia/Tehran');

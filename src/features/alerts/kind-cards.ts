@@ -1,16 +1,23 @@
+import { z } from 'zod';
 import { ALERT_KINDS, type AlarmKind, type AlertKind } from '../../domain/alerts.ts';
+import { MUTES } from '../../domain/mute-until.ts';
 import { defineTexts, type Locale } from '../../i18n/define.ts';
+import type { Format } from '../../i18n/format.ts';
+import type { Notification } from '../../ports/alerts.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { DraftStore } from '../../ports/stores.ts';
 import type { Stores } from '../../storage/stores.ts';
-import type { NotificationCard, NotificationCards } from '../../telegram/alerts/notification-card.ts';
-import type { Html } from '../../telegram/html.ts';
-import { alertActions } from './actions.ts';
-import { namedJobs, renderAlarm, type AlarmWords } from './alarm-card.ts';
+import type {
+  NotificationCard,
+  NotificationCards,
+  NotificationContent,
+} from '../../telegram/alerts/notification-card.ts';
+import { b, html, lines, type Html } from '../../telegram/html.ts';
+import { ALARM_SECONDS, alertActions } from './actions.ts';
+import { namedJobs, renderAlarm, type AlarmCard, type AlarmWords } from './alarm-card.ts';
+import { alarmTexts } from './alarm-texts.ts';
 import { digestSpan, digestText, failureText, foldText, inboundText, jobText } from './event-cards.ts';
 import { eventTexts } from './event-texts.ts';
-import { noteText } from './note-card.ts';
-import { unansweredOver } from './unanswered-card.ts';
 
 interface Named {
   readonly name: string;
@@ -212,3 +219,57 @@ export function createNotificationCards(
 }
 
 const FILE_SECONDS = 60 * 86_400;
+
+const noteFacts = z.union([
+  z.object({ reason: z.literal('changed'), count: z.number() }),
+  z.object({ reason: z.literal('marking') }),
+]);
+
+/** What is told of an inbox once, without anything that stands or ends. */
+export function noteText(notification: Notification, account: string, format: Format): Html | null {
+  const t = alarmTexts(format.locale);
+  const facts = noteFacts.safeParse(notification.facts).data;
+  if (facts === undefined) return null;
+  return facts.reason === 'marking'
+    ? t.marking(account)
+    : t.changed(account, format.count(facts.count, t.messages));
+}
+
+const waitFacts = z.object({
+  minutes: z.number().catch(0),
+  inHours: z.boolean().catch(false),
+  since: z.number().catch(0),
+  ended: z
+    .object({ how: z.enum(['answered', 'done', 'blocked', 'snoozed']).nullable().catch(null) })
+    .optional(),
+});
+
+/** The card of a received message with what is said above it: for how long nobody has answered, or how the wait has ended. */
+function unansweredOver(
+  told: NotificationContent,
+  { alarm, words, setting, now }: Pick<AlarmCard, 'alarm' | 'words' | 'setting' | 'now'>,
+  format: Format,
+): NotificationContent {
+  const t = alarmTexts(format.locale);
+  const { minutes, inHours, since, ended } = waitFacts.parse(alarm.facts);
+  const lasted = format.duration(minutes * 60_000);
+  if (alarm.endedAt !== null) {
+    const head = t.waitEnds[ended?.how ?? 'gone'];
+    const after = t.after(format.duration(alarm.endedAt.getTime() - since));
+    return { ...told, content: lines(html`🟢 ${b(head)} · ${after}`, told.content) };
+  }
+  const { id: alarmId, kind } = alarm;
+  const mutedUntil = setting?.mutedUntil ?? null;
+  const isMuted = mutedUntil !== null && mutedUntil > now;
+  const mutes = MUTES.map((mute) => alertActions.mute.button(t.mute[mute], { alarmId, mute }));
+  const unmute = alertActions.unmute.button(t.unmute, { alarmId, kind }, { ttlSeconds: ALARM_SECONDS });
+  return {
+    ...told,
+    content: lines(
+      html`🔴 ${b(words.stands)} · ${(inHours ? t.workingTime : t.waitTime)(lasted)}`,
+      isMuted && t.muted(format.dateTime(mutedUntil), setting?.mutedBy ?? ''),
+      told.content,
+    ),
+    buttons: [...(told.buttons ?? []), isMuted ? [unmute] : mutes.slice(0, 2)],
+  };
+}

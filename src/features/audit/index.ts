@@ -3,12 +3,29 @@ import { normalizeDigits } from '../../domain/phone.ts';
 import { stripBidi } from '../../i18n/format.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
+import { defineAction } from '../../telegram/action.ts';
 import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
 import { clip, fitBlocks, lines, MESSAGE_BUDGET, plainText } from '../../telegram/html.ts';
-import { defineList } from '../../telegram/list.ts';
-import { MOST, auditActions } from './actions.ts';
+import { defineList, definePages } from '../../telegram/list.ts';
 import { entryLine, whatText, whoText, type AlertName } from './entry-card.ts';
 import { texts } from './texts.ts';
+
+/** So many entries can be looked at. */
+const MOST = 200;
+
+/** The buttons below the record. */
+const auditActions = {
+  page: definePages({
+    name: 'audit.page',
+    permission: 'audit.view',
+    of: { n: z.int().min(1).max(MOST), upTo: z.int() },
+  }),
+  export: defineAction({
+    name: 'audit.export',
+    permission: 'audit.view',
+    payload: z.object({}),
+  }),
+};
 
 export interface AuditFeatureDeps extends Pick<Stores, 'audit'> {
   readonly tables: Tables;

@@ -11,8 +11,7 @@ import { openQuestion } from '../shared/question.ts';
 import { blacklistActions } from './actions.ts';
 import { block, type BlockOrder, type BlockOutcome, type BlockVerdict } from './blocker.ts';
 import { decide } from './question-card.ts';
-import { failureLine, shownNumber } from './shown-texts.ts';
-import { texts } from './texts.ts';
+import { failureLine, shownNumber, texts } from './texts.ts';
 
 export interface BlockingDeps extends Pick<Stores, 'audit' | 'links'> {
   readonly gateways: Gateways;

@@ -1,6 +1,6 @@
 import type { Blacklist, BlacklistResult } from '../../ports/gateway.ts';
 import { failedChange, type FailedChange } from '../../domain/failed-change.ts';
-import { portionsOf } from './portions.ts';
+import { portionsOf } from './checker.ts';
 
 /** What is known of one number: `worded` has the gateway's own word for it, `unknown` a call without an answer. */
 export interface BlockVerdict {

@@ -4,8 +4,7 @@ import type { LongAnswer } from '../../telegram/long-answer.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { blacklistActions } from './actions.ts';
 import type { CheckOutcome } from './checker.ts';
-import { failureLine, shownNumber } from './shown-texts.ts';
-import { texts } from './texts.ts';
+import { failureLine, shownNumber, texts } from './texts.ts';
 
 const DAY_SECONDS = 86_400;
 

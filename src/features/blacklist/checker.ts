@@ -1,6 +1,6 @@
-import type { Blacklist } from '../../ports/gateway.ts';
 import { failedChange, type FailedChange } from '../../domain/failed-change.ts';
-import { portionsOf } from './portions.ts';
+import { BLOCKED_PER_CALL } from '../../domain/interface-limits.ts';
+import type { Blacklist } from '../../ports/gateway.ts';
 
 /**
  * `worded`: the gateway's own word, which says no block; `silent`: its answer leaves the number out; `not_asked`: a
@@ -47,4 +47,12 @@ export async function check(
     }
   }
   return { verdicts, failure };
+}
+
+/** Numbers by the calls that add them, and that look whether they are there. */
+export function portionsOf(numbers: readonly string[]): readonly (readonly string[])[] {
+  const portions: (readonly string[])[] = [];
+  for (let start = 0; start < numbers.length; start += BLOCKED_PER_CALL)
+    portions.push(numbers.slice(start, start + BLOCKED_PER_CALL));
+  return portions;
 }

@@ -1,14 +1,12 @@
 import { displayRecipient } from '../../domain/phone.ts';
-import type { Blacklist } from '../../ports/gateway.ts';
+import type { Blacklist, BlacklistEntry } from '../../ports/gateway.ts';
 import type { Tables } from '../../ports/tables.ts';
 import { fitBlocks, lines, MESSAGE_BUDGET, visibleLength } from '../../telegram/html.ts';
 import { defineList } from '../../telegram/list.ts';
-import { FILE_LABELS } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { FILE_LABELS } from '../../telegram/table-file.ts';
 import { blacklistActions } from './actions.ts';
-import { readBlacklistPage, readWholeBlacklist } from './reader.ts';
-import { shownNumber } from './shown-texts.ts';
-import { texts } from './texts.ts';
+import { shownNumber, texts } from './texts.ts';
 
 const EXPORTED = 5000;
 
@@ -68,4 +66,41 @@ export function blockedList(
       },
     },
   });
+}
+
+interface BlacklistPage {
+  readonly page: number;
+  readonly pages: number;
+  /** What number the first entry has in the whole list. */
+  readonly first: number;
+  readonly total: number;
+  readonly entries: readonly BlacklistEntry[];
+}
+
+const PAGE_SIZE = 30;
+const EXPORT_PAGE = 200;
+
+async function readBlacklistPage(blacklist: Blacklist, line: string, page: number): Promise<BlacklistPage> {
+  const { entries, paging } = await blacklist.list({ line, page, pageSize: PAGE_SIZE });
+  const { totalPages: pages, totalCount: total, pageSize } = paging;
+  return { page, pages, first: (page - 1) * pageSize + 1, total, entries };
+}
+
+/** Up to `limit` entries, each number once, and how many there are by the gateway's count. */
+async function readWholeBlacklist(
+  blacklist: Blacklist,
+  line: string,
+  limit: number,
+): Promise<{ readonly entries: readonly BlacklistEntry[]; readonly total: number }> {
+  const found = new Map<string, BlacklistEntry>();
+  let total = 0;
+  // One page more than needed: a number that is taken off or put on meanwhile moves the others.
+  for (let page = 1; page <= Math.ceil(limit / EXPORT_PAGE) + 1 && found.size < limit; page += 1) {
+    const { entries, paging } = await blacklist.list({ line, page, pageSize: EXPORT_PAGE });
+    total = paging.totalCount;
+    for (const entry of entries) found.set(entry.number, entry);
+    if (entries.length === 0 || page >= paging.totalPages) break;
+  }
+  const entries = [...found.values()].slice(0, limit);
+  return { entries, total: Math.max(total, entries.length) };
 }

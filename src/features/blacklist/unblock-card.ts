@@ -9,8 +9,7 @@ import { failedChange, type FailedChange } from '../../domain/failed-change.ts';
 import { isNotThere } from './one-number.ts';
 import { openQuestion } from '../shared/question.ts';
 import { decide } from './question-card.ts';
-import { failureLine, shownNumber } from './shown-texts.ts';
-import { texts } from './texts.ts';
+import { failureLine, shownNumber, texts } from './texts.ts';
 
 export interface UnblockingDeps extends Pick<Stores, 'audit' | 'links'> {
   readonly gateways: Gateways;

@@ -12,7 +12,7 @@ import { EMPTY, lines, type Html } from '../../telegram/html.ts';
 import { messageLink, wayBack } from '../../telegram/message-link.ts';
 import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
-import { lineSchema } from '../shared/line-argument.ts';
+import { lineSchema } from '../shared/shared-arguments.ts';
 import { connectActions } from './actions.ts';
 import {
   back,

@@ -1,10 +1,21 @@
+import { z } from 'zod';
 import type { ReadHealth } from '../../ports/health.ts';
 import type { Clock } from '../../ports/runtime.ts';
+import { defineAction, LOOKING } from '../../telegram/action.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
-import { healthActions } from './actions.ts';
 import { healthCard } from './health-card.ts';
 import { texts } from './texts.ts';
+
+/** The button below the health of the deployment. */
+const healthActions = {
+  again: defineAction({
+    name: 'health.again',
+    permission: null,
+    payload: z.object({}),
+    ...LOOKING,
+  }),
+};
 
 export interface HealthDeps {
   readonly readHealth: ReadHealth;

@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { parseRecipients } from '../../domain/phone.ts';
-import type { Clock, Log } from '../../ports/runtime.ts';
+import { defineTask, type Clock, type Log, type Task } from '../../ports/runtime.ts';
 import type { DraftStore } from '../../ports/stores.ts';
-import type { Blacklisting, BlacklistOutcome, AutoResponse, UnansweredReason } from '../../ports/two-way.ts';
+import type { AutoResponse, Blacklisting, BlacklistOutcome, UnansweredReason } from '../../ports/two-way.ts';
 import type { Stores } from '../../storage/stores.ts';
 
 export interface AutoResponseDeps extends Pick<Stores, 'autoResponses' | 'audit'> {
@@ -26,19 +27,24 @@ const OPEN: ReadonlySet<BlacklistOutcome> = new Set(['unknown', 'not_done']);
  * Does what a received message asks for by itself: 11 and 12 change the blacklist of its line, a rule answers. All of
  * it may be done again.
  */
-export function createAutoResponse(deps: AutoResponseDeps): (inboundId: number, run: Run) => Promise<void> {
-  const { autoResponses } = deps;
-  return async (inboundId, run) => {
-    const autoResponse = await autoResponses.of(inboundId);
-    if (autoResponse === null || !autoResponse.isLinked) return;
-    const [number, ...more] = parseRecipients(autoResponse.sender).recipients;
-    // A name or a short code is nobody who could be reached, or who could ask for anything.
-    if (number === undefined || more.length > 0) return;
-    if (autoResponse.opt !== null)
-      return await heed(deps, autoResponse, { number, what: autoResponse.opt }, run);
-    const why = await answer(deps, autoResponse, number);
-    if (why !== null) await autoResponses.note(inboundId, { unanswered: why });
-  };
+export function createAutoResponseTask(deps: AutoResponseDeps): Task {
+  return defineTask({
+    name: 'inbound-duty',
+    schema: z.object({ inboundId: z.int(), tries: z.int().optional() }),
+    run: async ({ inboundId, tries = 0 }, { log }) => await respond(deps, inboundId, { tries, log }),
+  });
+}
+
+async function respond(deps: AutoResponseDeps, inboundId: number, run: Run): Promise<void> {
+  const autoResponse = await deps.autoResponses.of(inboundId);
+  if (autoResponse === null || !autoResponse.isLinked) return;
+  const [number, ...more] = parseRecipients(autoResponse.sender).recipients;
+  // A name or a short code is nobody who could be reached, or who could ask for anything.
+  if (number === undefined || more.length > 0) return;
+  if (autoResponse.opt !== null)
+    return await heed(deps, autoResponse, { number, what: autoResponse.opt }, run);
+  const why = await answer(deps, autoResponse, number);
+  if (why !== null) await deps.autoResponses.note(inboundId, { unanswered: why });
 }
 
 /** Calls to the blacklist have the effect of one, however often they are made. */

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { handlingOf } from '../../domain/talk.ts';
 import { isolateAuto, type Format } from '../../i18n/format.ts';
 import type { InboundView, LastSent } from '../../ports/inbound.ts';
-import type { CardView } from '../../ports/stores.ts';
+import type { CardView, DraftStore } from '../../ports/stores.ts';
 import type { CardNote } from '../../ports/two-way.ts';
+import type { Stores } from '../../storage/stores.ts';
+import type { NotificationCard } from '../../telegram/alerts/notification-card.ts';
 import type { Buttons } from '../../telegram/buttons.ts';
 import { clip, code, lines, quote, type Html } from '../../telegram/html.ts';
 import { inert } from '../../telegram/inert.ts';
@@ -11,6 +13,7 @@ import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import { mention } from '../shared/mention.ts';
 import { inboxActions } from './actions.ts';
 import { inboundTexts, type Progress } from './inbound-texts.ts';
+import type { TalkTopics } from './topic-cards.ts';
 
 /** What one received message's card tells. */
 export interface InboundCard {
@@ -168,3 +171,31 @@ export const LAST: Readonly<Record<LastSent['kind'], Progress>> = {
   blocked: 'blocked',
   unknown: 'unknown',
 };
+
+/** The card of a received message, wherever it is told. */
+export function createInboundNotification(deps: {
+  readonly inbound: Pick<Stores['inbound'], 'of' | 'lastSent'>;
+  readonly drafts: Pick<DraftStore, 'card'>;
+  readonly topics: TalkTopics;
+}): NotificationCard {
+  return {
+    async render(notification, destination, { format }) {
+      if (notification.inboundId === null) return null;
+      const message = await deps.inbound.of(notification.inboundId);
+      if (message === null) return null;
+      const lastSent = await deps.inbound.lastSent(notification.inboundId);
+      const answer = notification.draftId === null ? null : await deps.drafts.card(notification.draftId);
+      const card = { message, lastSent, answer, note: readNote(notification.facts) };
+      const threadId =
+        notification.messageId === null
+          ? await deps.topics.threadFor(destination, message, format)
+          : (notification.threadId ?? undefined);
+      return { ...renderInbound(card, format), threadId };
+    },
+
+    async topicGone(notification, destination, threadId) {
+      const message = notification.inboundId === null ? null : await deps.inbound.of(notification.inboundId);
+      if (message !== null) deps.topics.gone(destination.id, message.talkId, threadId);
+    },
+  };
+}

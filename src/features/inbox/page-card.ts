@@ -15,11 +15,10 @@ import {
 } from '../../telegram/html.ts';
 import type { ListCard } from '../../telegram/list.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
-import { FILE_LABELS } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { FILE_LABELS } from '../../telegram/table-file.ts';
 import { inboxActions } from './actions.ts';
 import { deskButtons } from './desk-card.ts';
-import { fairShare } from './fit.ts';
 import { receivedText } from './inbound-card.ts';
 import { keyOf, type InboxPage, type InboxQuery } from './reader.ts';
 import { texts } from './texts.ts';
@@ -158,4 +157,19 @@ function stamp({ locale, timeZone }: Format, at: Date): string {
   const jalali = jalaliDayOf(at, timeZone);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${jalali.year}/${two(jalali.month)}/${two(jalali.day)} ${time}`;
+}
+
+/**
+ * The most that one text may take so that all of them fit into `room` (same unit as the lengths): short ones stay
+ * whole, long ones share alike what those leave. Infinity when nothing has to be cut.
+ */
+export function fairShare(lengths: readonly number[], room: number): number {
+  let left = Math.max(0, room);
+  const rising = lengths.toSorted((a, b) => a - b);
+  for (const [index, length] of rising.entries()) {
+    const share = Math.floor(left / (rising.length - index));
+    if (length > share) return share;
+    left -= length;
+  }
+  return Number.POSITIVE_INFINITY;
 }

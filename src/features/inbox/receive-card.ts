@@ -1,5 +1,7 @@
+import { randomInt } from 'node:crypto';
+import { failedChange, type FailedChange } from '../../domain/failed-change.ts';
 import { UNREAD_ROWS } from '../../domain/interface-limits.ts';
-import type { ReceivedMessage } from '../../ports/gateway.ts';
+import type { Inbox, ReceivedMessage } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Tables } from '../../ports/tables.ts';
@@ -14,7 +16,6 @@ import { answerQuestion, openQuestion } from '../shared/question.ts';
 import { inboxActions } from './actions.ts';
 import { toInbound } from './new-inbound.ts';
 import { renderWhole, tableOf } from './page-card.ts';
-import { receive, unrepeatable, type Received } from './receiver.ts';
 import { texts } from './texts.ts';
 
 export interface ReceivingDeps extends Pick<Stores, 'links' | 'audit'> {
@@ -149,4 +150,30 @@ function failureText(ctx: RequestContext, failed: Extract<Received, { kind: 'fai
     unreadable: () => t.unreadable,
   };
   return lines(why[failed.why](), failed.mayHaveActed ? t.mayBeMarked : t.nothingMarked);
+}
+
+/** What is known after one try; it is never made a second time by itself. */
+type Received =
+  | { readonly kind: 'received'; readonly messages: readonly ReceivedMessage[] }
+  /** As many messages as the gateway gives at once may be marked read where it may have acted. */
+  | ({ readonly kind: 'failed' } & FailedChange);
+
+/** Fetches unread messages, which the gateway marks read. What is no failure of the call is thrown. */
+async function receive(inbox: Inbox, line: string | null): Promise<Received> {
+  try {
+    const messages = await inbox.receive(line === null ? {} : { line });
+    return { kind: 'received', messages: messages.toSorted((a, b) => (a.date ?? 0) - (b.date ?? 0)) };
+  } catch (error) {
+    const failed = failedChange(error);
+    if (failed === null) throw error;
+    return { kind: 'failed', ...failed };
+  }
+}
+
+/**
+ * A number under which a nonce is claimed, other than any update's: the store lets the same update claim
+ * again after a crash, and a call that may have been made must not be made again even then.
+ */
+function unrepeatable(): number {
+  return -randomInt(1, 2 ** 47);
 }

@@ -9,7 +9,7 @@ import { refusalReason, refusalText } from '../../telegram/refusal-texts.ts';
 import { phonebookActions } from './actions.ts';
 import { changeTexts } from './change-texts.ts';
 import type { Outcome, Why } from './outcome.ts';
-import type { ChangeCard } from './run.ts';
+import type { ChangeCard } from './changer.ts';
 
 export interface ChangeCards {
   open(change: PhonebookChange, work: PhonebookWork): ChangeCard;

@@ -1,8 +1,8 @@
 import { learnRialPerPart } from '../../domain/money.ts';
 import type { TimeSpan } from '../../domain/time-range.ts';
-import { lines, type Html } from '../../telegram/html.ts';
+import { defineTexts } from '../../i18n/define.ts';
+import { b, html, lines, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
-import { countTexts } from './count-texts.ts';
 import type { Counted, CountReading, SentCount } from './counting.ts';
 import { gapText } from './gap-texts.ts';
 import { spanText } from './outbox-texts.ts';
@@ -52,3 +52,38 @@ function receivedLine(ctx: RequestContext, read: Counted<number>, unread: Counte
     ...(unread.value > 0 ? [t.unread(format.number(unread.value))] : []),
   ]);
 }
+
+export const countTexts = defineTexts({
+  en: {
+    head: (span: string): Html => html`🔢 ${b('Count')} · ${span}`,
+    sent: (messages: string, parts: string, cost: string): Html =>
+      html`📤 Sent: ${messages} · ${parts} · ${cost}`,
+    noneSent: html`📤 Nothing was sent.`,
+    price: (price: string): Html => html`≈ ${price} a part`,
+    noSent: (why: string): Html => html`📤 What was sent could not be counted. ${why}`,
+    received: (messages: string, of: readonly string[]): Html =>
+      html`📥 Received: ${messages} (${of.join(', ')})`,
+    read: (count: string): string => `${count} read`,
+    unread: (count: string): string => `${count} unread`,
+    noneReceived: html`📥 Nothing was received.`,
+    receivedRead: (read: string, why: string): Html =>
+      html`📥 Received and read: ${read}. The unread ones could not be counted. ${why}`,
+    receivedUnread: (unread: string, why: string): Html =>
+      html`📥 Received and unread: ${unread}. The read ones could not be counted. ${why}`,
+    noReceived: (why: string): Html => html`📥 What was received could not be counted. ${why}`,
+  },
+  fa: {
+    head: (span) => html`🔢 ${b('شمارش')} · ${span}`,
+    sent: (messages, parts, cost) => html`📤 ارسالی: ${messages} · ${parts} · ${cost}`,
+    noneSent: html`📤 چیزی ارسال نشد.`,
+    price: (price) => html`هر پارت ≈ ${price}`,
+    noSent: (why) => html`📤 ارسالی‌ها شمرده نشد. ${why}`,
+    received: (messages, of) => html`📥 دریافتی: ${messages} (${of.join('، ')})`,
+    read: (count) => `${count} خوانده`,
+    unread: (count) => `${count} نخوانده`,
+    noneReceived: html`📥 چیزی دریافت نشد.`,
+    receivedRead: (read, why) => html`📥 دریافتی خوانده‌شده: ${read}. نخوانده‌ها شمرده نشد. ${why}`,
+    receivedUnread: (unread, why) => html`📥 دریافتی نخوانده: ${unread}. خوانده‌ها شمرده نشد. ${why}`,
+    noReceived: (why) => html`📥 دریافتی‌ها شمرده نشد. ${why}`,
+  },
+});

@@ -2,15 +2,15 @@ import type { FailureReason } from '../../domain/delivery-codes.ts';
 import { failureReason } from '../../domain/failure-reason.ts';
 import type { JobState } from '../../domain/job.ts';
 import { displayRecipient } from '../../domain/phone.ts';
-import { isolateAuto } from '../../i18n/format.ts';
+import { defineTexts } from '../../i18n/define.ts';
+import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import type { SentMessage } from '../../ports/gateway.ts';
 import type { RecordedRecipient } from '../../ports/reports.ts';
 import type { Table, Tables } from '../../ports/tables.ts';
-import { clip, html, type Html } from '../../telegram/html.ts';
+import { b, clip, html, type Html } from '../../telegram/html.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { countWords } from '../shared/count-words.ts';
-import { failedTexts } from './failed-texts.ts';
 import { isMissed, recipientStatus, STATUS_COUNTS } from './recipient-status.ts';
 
 /** Somebody whom a message did not reach, and why. */
@@ -89,3 +89,39 @@ function failedTable({ locale }: RequestContext, failed: readonly Failed[]): Tab
     rows: failed.map(({ recipient, reason, word }) => [displayRecipient(recipient), reason, word]),
   };
 }
+
+export const failedTexts = defineTexts({
+  en: {
+    see: (count: string): string => `❌ See ${count}`,
+    ofCard: (id: string, count: string): Html =>
+      html`❌ ${b(isolateLtr(`#${id}`))} · ${count} did not get it`,
+    ofTime: (span: string, count: string): Html => html`❌ ${span} · ${count} not delivered`,
+    nobody: html`By now there is nobody who certainly did not get it.`,
+    line: (reasons: string): Html => html`Not delivered: ${reasons}`,
+    reason: (count: string, reason: string): string => `${count} ${reason}`,
+    reasons: {
+      handset: 'did not reach the handset',
+      operator: 'did not reach the network',
+      returned: 'returned',
+      blocked: 'blocked',
+      other: 'for another reason',
+    } satisfies Record<FailureReason, string>,
+    columns: ['number', 'reason', "gateway's word"],
+  },
+  fa: {
+    see: (count) => `❌ دیدن ${count} تحویل‌نشده`,
+    ofCard: (id, count) => html`❌ ${b(isolateLtr(`#${id}`))} · به ${count} تحویل نشد`,
+    ofTime: (span, count) => html`❌ ${span} · ${count} تحویل نشد`,
+    nobody: html`دیگر کسی نیست که حتماً پیام را نگرفته باشد.`,
+    line: (reasons) => html`تحویل‌نشده‌ها: ${reasons}`,
+    reason: (count, reason) => `${count} ${reason}`,
+    reasons: {
+      handset: 'نرسیده به گوشی',
+      operator: 'نرسیده به اپراتور موبایل',
+      returned: 'برگشت‌خورده',
+      blocked: 'مسدود',
+      other: 'به دلیلی دیگر',
+    },
+    columns: ['شماره', 'دلیل', 'گفتهٔ پنل پیامک'],
+  },
+});

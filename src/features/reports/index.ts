@@ -1,26 +1,34 @@
+import { parseLine } from '../../domain/phone.ts';
 import { soFar, type TimeSpan } from '../../domain/time-range.ts';
 import type { Charts } from '../../ports/charts.ts';
+import type { LatestMessage } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
+import type { Html } from '../../telegram/html.ts';
 import { below, type RequestContext } from '../../telegram/request-context.ts';
 import { cardCodeTexts } from '../shared/card-code.ts';
-import { rangeArgument, readRange } from '../shared/range-argument.ts';
 import { recipientArgument } from '../shared/shared-arguments.ts';
 import { accountGateway } from './account-gateway.ts';
 import { reportActions } from './actions.ts';
-import { idsArgument, outboxArgument, reportArgument, sinceArgument } from './arguments.ts';
+import {
+  idsArgument,
+  outboxArgument,
+  rangeArgument,
+  readRange,
+  reportArgument,
+  sinceArgument,
+} from './arguments.ts';
 import { countCard } from './count-card.ts';
 import { countAll } from './counting.ts';
-import { latestCard } from './latest-card.ts';
 import { createOutboxCard, tooLong } from './outbox-card.ts';
 import { createRangeReportCards } from './range-report-cards.ts';
 import { createReportCards } from './report-cards.ts';
 import { sayDetails, sayStatus } from './status-card.ts';
 import { createTagReportCards } from './tag-report-cards.ts';
-import { texts } from './texts.ts';
+import { stateText, texts } from './texts.ts';
 import { sayTrack } from './track-card.ts';
 
 export interface ReportsDeps extends Pick<Stores, 'drafts' | 'reports' | 'gauges'> {
@@ -154,4 +162,23 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
       reportActions.tagFailed.does(async (ctx, of) => await tags.failedOfTag(ctx, of)),
     ],
   };
+}
+
+/** The latest sent message; of its recipients a few. */
+function latestCard({ locale, format }: RequestContext, latest: LatestMessage): Html {
+  const t = texts(locale);
+  const count = Math.max(latest.recipientsCount, latest.recipients.length);
+  return t.latest({
+    id: latest.id,
+    text: latest.text,
+    line: latest.line === undefined ? null : (parseLine(latest.line) ?? latest.line),
+    recipients: format.count(count, t.recipients),
+    shown: latest.recipients
+      .slice(0, 3)
+      .map((recipient) => format.phone(recipient))
+      .join(' '),
+    single: count <= 1,
+    state: stateText(locale, latest.state),
+    when: latest.date === undefined ? null : format.dateTime(new Date(latest.date * 1000)),
+  });
 }

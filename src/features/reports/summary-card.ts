@@ -7,7 +7,7 @@ import { sayPictured } from '../../telegram/picture-answer.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { countLabel } from '../shared/count-words.ts';
-import { failedTexts } from './failed-texts.ts';
+import { failedTexts } from './failed-card.ts';
 import type { Misses } from './misses.ts';
 import type { OperatorStanding } from './operator-standings.ts';
 import { operatorLines } from './operators-card.ts';

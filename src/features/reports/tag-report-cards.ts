@@ -1,28 +1,31 @@
 import type { JobState } from '../../domain/job.ts';
-import { soFar } from '../../domain/time-range.ts';
+import { soFar, type TimeSpan } from '../../domain/time-range.ts';
 import type { Charts } from '../../ports/charts.ts';
 import type { RecordedRecipient, TaggedReport } from '../../ports/reports.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { TableFormat, Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { lines } from '../../telegram/html.ts';
-import { sendTable } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { fileButtons, sendTable } from '../../telegram/table-file.ts';
 import { keptTexts } from '../shared/kept-texts.ts';
-import { costTexts } from './cost-texts.ts';
-import { failedOf, sayFailed } from './failed-card.ts';
-import { failedTexts } from './failed-texts.ts';
+import { reportActions } from './actions.ts';
+import { costTexts, estimatesText } from './cost-card.ts';
+import { failedOf, failedTexts, sayFailed } from './failed-card.ts';
 import { fileSpan, taggedTable } from './file-texts.ts';
-import { differsByOperator, operatorsOf, type PaidText } from './operator-standings.ts';
+import {
+  differsByOperator,
+  operatorsOf,
+  type OperatorStanding,
+  type PaidText,
+} from './operator-standings.ts';
 import { spanText } from './outbox-texts.ts';
-import type { PictureOf } from './picture-card.ts';
-import { pictureTexts } from './picture-texts.ts';
+import { pictureTexts, type PictureOf } from './picture-card.ts';
+import { summarizeAll, type JobSummary } from './recipient-status.ts';
 import { MAX_RECIPIENTS } from './report-cards.ts';
 import { reportTexts } from './report-texts.ts';
 import { leftShape, shownIn } from './shape.ts';
-import { summarizeAll, type JobSummary } from './recipient-status.ts';
-import { sayReport } from './summary-card.ts';
-import { tagReportCard, type TagOf } from './tag-report-card.ts';
+import { renderReport, sayReport, statusLines, type Report } from './summary-card.ts';
 import { texts } from './texts.ts';
 
 export interface TagReportCardsDeps extends Pick<Stores, 'reports' | 'gauges'> {
@@ -117,4 +120,66 @@ function pictureOfTag(
     counts: shownIn(summary),
     shape: leftShape(format.timeZone, report.left),
   };
+}
+
+/** What a report of a tag is of, as its buttons remember it. */
+interface TagOf extends TimeSpan {
+  readonly tag: string;
+  readonly line: string | null;
+}
+
+const LISTED = 10;
+
+/** What became of the sends of one tag, from what Peyk keeps of them. */
+function tagReportCard(
+  ctx: RequestContext,
+  of: TagOf,
+  {
+    report,
+    summary,
+    operators,
+    now,
+  }: {
+    readonly report: TaggedReport;
+    readonly summary: JobSummary;
+    readonly operators: readonly OperatorStanding[];
+    readonly now: Date;
+  },
+): Report {
+  const t = reportTexts(ctx.locale);
+  const words = texts(ctx.locale);
+  const { format } = ctx;
+  const { cards, parts, estimates, refusals } = report;
+  const head = lines(
+    t.tagHead(of.tag, format.zoned(spanText(format, soFar(of, now)), now)),
+    of.line !== null && t.ofLine(of.line),
+  );
+  if (cards.length === 0) return { head, content: lines(head, t.noneTagged), buttons: [] };
+  const sends = format.count(cards.length, costTexts(ctx.locale).sends);
+  const codes = cards.slice(0, LISTED).map(({ code }) => code);
+  return renderReport(ctx, {
+    head,
+    about: [
+      t.cards(sends, codes, cards.length > LISTED),
+      t.size(
+        format.count(summary.recipients, words.recipients),
+        // Of one line its share of the parts is not known.
+        parts === 0 || of.line !== null ? null : format.count(parts, words.parts),
+      ),
+    ],
+    standings: statusLines(ctx, summary),
+    misses: summary,
+    operators,
+    costs: [estimatesText(ctx, estimates), costTexts(ctx.locale).byTimeOnly],
+    refusals,
+    buttons: [
+      [
+        summary.missed > 0 &&
+          reportActions.tagFailed.button(failedTexts(ctx.locale).see(format.number(summary.missed)), {
+            ...of,
+          }),
+      ],
+      fileButtons(reportActions.tagFile, of),
+    ],
+  });
 }

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { checkMessage } from '../../domain/message.ts';
-import { parseRecipients, splitNumbersAndText } from '../../domain/phone.ts';
-import type { Argument } from '../../telegram/feature.ts';
-import { takeRest } from '../../telegram/feature.ts';
+import { parseLine, parseRecipients, splitNumbersAndText } from '../../domain/phone.ts';
+import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { kitTexts } from '../../telegram/texts.ts';
-import { lineSchema } from './line-argument.ts';
 
 /* Arguments that several commands have. One that asks in other words spreads these and sets its own `ask`. */
 
@@ -54,6 +52,14 @@ export const recipientArgument = {
   ask: ({ locale }) => kitTexts(locale).askNumber,
   problem: (locale, typed) => kitTexts(locale).badNumber(typed.slice(0, 60)),
 } satisfies Argument;
+
+/** A sender line as people write it, to its digits. */
+export const lineSchema = z.string().transform((typed, ctx) => {
+  const line = parseLine(typed);
+  if (line !== null) return line;
+  ctx.addIssue({ code: 'custom', message: 'not a sender line' });
+  return z.NEVER;
+});
 
 export const lineArgument = {
   schema: lineSchema,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fairShare } from './fit.ts';
+import { fairShare } from './page-card.ts';
 
 const lengths = fc.array(fc.nat({ max: 5000 }), { maxLength: 20 });
 
