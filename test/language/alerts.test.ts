@@ -4,7 +4,7 @@ import { kindTexts } from '../../src/features/alerts/kind-cards.ts';
 import { texts } from '../../src/features/alerts/texts.ts';
 import { countOf } from '../../src/features/shared/count-words.ts';
 import { isolateAuto, isolateLtr } from '../../src/i18n/format.ts';
-import { notificationTexts } from '../../src/telegram/alerts/notification-texts.ts';
+import { notificationTexts } from '../../src/telegram/alerts/notification-sender.ts';
 import { code } from '../../src/telegram/html.ts';
 import { operatorTexts } from '../../src/features/shared/operator-texts.ts';
 import { checkTexts } from './check-texts.ts';
@@ -140,7 +140,7 @@ checkTexts('src/features/alerts/event-texts.ts', eventTexts)(
 );
 
 checkTexts(
-  'src/telegram/alerts/notification-texts.ts',
+  'src/telegram/alerts/notification-sender.ts',
   notificationTexts,
 )(({ foreign }) => ({
   destinationOff: [

@@ -1,5 +1,5 @@
 import { texts } from '../../src/features/health/texts.ts';
-import { goneTexts } from '../../src/telegram/alerts/gone-texts.ts';
+import { goneTexts } from '../../src/telegram/alerts/gone.ts';
 import { html } from '../../src/telegram/html.ts';
 import { checkTexts } from './check-texts.ts';
 import { TITLE } from './samples.ts';
@@ -42,7 +42,7 @@ checkTexts(
 });
 
 checkTexts(
-  'src/telegram/alerts/gone-texts.ts',
+  'src/telegram/alerts/gone.ts',
   goneTexts,
 )(({ locale, foreign, format }) => ({
   removed: [[foreign(TITLE)]],

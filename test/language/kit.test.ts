@@ -1,7 +1,7 @@
 import { credentialNames } from '../../src/telegram/error-texts.ts';
 import { refusalReason, refusalText } from '../../src/telegram/refusal-texts.ts';
 import { unclearTexts } from '../../src/telegram/dispatch/unclear-texts.ts';
-import { keyTexts } from '../../src/telegram/secrets-in-chat/key-texts.ts';
+import { keyTexts } from '../../src/telegram/secrets-in-chat/found-secret.ts';
 import { kitTexts, roleName } from '../../src/telegram/texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME } from './samples.ts';
@@ -40,7 +40,7 @@ checkTexts('src/telegram/texts.ts', kitTexts)(
 );
 
 checkTexts(
-  'src/telegram/secrets-in-chat/key-texts.ts',
+  'src/telegram/secrets-in-chat/found-secret.ts',
   keyTexts,
 )(({ foreign }) => ({ leaked: [[foreign(NAME)]], leakedKept: [[foreign(NAME)]] }));
 

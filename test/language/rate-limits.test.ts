@@ -1,8 +1,8 @@
-import { limitTexts } from '../../src/telegram/dispatch/limit-texts.ts';
+import { limitTexts } from '../../src/telegram/dispatch/limiter.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME } from './samples.ts';
 
-checkTexts('src/telegram/dispatch/limit-texts.ts', limitTexts)(
+checkTexts('src/telegram/dispatch/limiter.ts', limitTexts)(
   ({ format, foreign }) => {
     const wait = format.duration(12_000);
     return {

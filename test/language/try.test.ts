@@ -1,9 +1,9 @@
-import { tryTexts } from '../../src/app/try-texts.ts';
+import { tryTexts } from '../../src/app/try-mode.ts';
 import { code } from '../../src/telegram/html.ts';
 import { checkTexts } from './check-texts.ts';
 
 checkTexts(
-  'src/app/try-texts.ts',
+  'src/app/try-mode.ts',
   tryTexts,
 )(() => ({
   link: [[code('sandbox-key-demo'), code('3000123456')]],
