@@ -15,7 +15,7 @@ import { createBlacklistFeature } from './blacklist/index.ts';
 import { createBookSendFeature } from './sending/kinds/book/index.ts';
 import { createBulkFeature, createKeepFile } from './sending/bulk/index.ts';
 import { createConnectFeature } from './connect/index.ts';
-import { createLetLeave } from './sending/confirm/let-leave-card.ts';
+import { createLetLeave } from './sending/confirm/press-card.ts';
 import { createDatesFeature } from './sending/dates/index.ts';
 import { createFutureFeature } from './sending/kinds/future/index.ts';
 import { createHealthFeature } from './health/index.ts';

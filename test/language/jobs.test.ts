@@ -1,5 +1,5 @@
 import { jobTexts } from '../../src/features/sending/run/job-texts.ts';
-import { limitTexts } from '../../src/features/sending/confirm/limit-texts.ts';
+import { limitTexts } from '../../src/features/sending/confirm/limited-card.ts';
 import { texts } from '../../src/features/sending/texts.ts';
 import { countOf } from '../../src/features/shared/count-words.ts';
 import { checkTexts } from './check-texts.ts';
@@ -62,7 +62,7 @@ checkTexts('src/features/sending/run/job-texts.ts', jobTexts)(
 );
 
 checkTexts(
-  'src/features/sending/confirm/limit-texts.ts',
+  'src/features/sending/confirm/limited-card.ts',
   limitTexts,
 )(({ locale, foreign, format }) => {
   const parts = format.count(1204, texts(locale).parts);

@@ -29,7 +29,7 @@ export interface ReplyDeps extends Pick<Stores, 'talks' | 'templates'> {
   readonly drafts: Pick<DraftStore, 'create' | 'findBySource'>;
   readonly cards: { refresh(draftId: string): Promise<void> };
   readonly clock: Clock;
-  /** Confirms a draft of the person's in their name; see let-leave-card.ts. */
+  /** Confirms a draft of the person's in their name; see createLetLeave. */
   readonly letLeave: (ctx: RequestContext, draftId: string) => Promise<void>;
   /** How long an answer can be taken back; 0: not at all, so it waits for a press. */
   readonly undoSeconds: number;

@@ -5,11 +5,11 @@ import { defineTask, type Clock, type Task } from '../../ports/runtime.ts';
 import type { CardView, DraftStore, JobView } from '../../ports/stores.ts';
 import { lines, type Html } from '../../telegram/html.ts';
 import type { Notifier } from '../../telegram/outgoing/notifier.ts';
-import { callAuthor } from './draft/author-card.ts';
 import { renderCard } from './card.ts';
 import type { Cards } from './cards.ts';
+import { callAuthor } from './draft/author-card.ts';
 import { reminderText } from './reconcile/doubt-card.ts';
-import { unansweredText } from './run/unanswered-card.ts';
+import { jobTexts } from './run/job-texts.ts';
 import { missedText } from './schedule/when-card.ts';
 import { whenTexts } from './schedule/when-texts.ts';
 
@@ -64,4 +64,15 @@ function missedCall(
 ): Html | null {
   if (job.state !== 'missed') return null;
   return lines(missedText({ draft, job }, format, now), whenTexts(draft.lang).notification(draft.code));
+}
+
+/** What has become of an answer to a received message, where that is not what was meant; null: it is on its way, or there. */
+export function unansweredText({
+  draft: { code, lang },
+  job: { asked, counts },
+}: Pick<CardView, 'draft'> & { readonly job: JobView }): Html | null {
+  const t = jobTexts(lang);
+  if (asked > 0) return t.answerAsks(code);
+  if (counts.unknown > 0) return t.answerUnknown(code);
+  return counts.planned + counts.rejected + counts.blocked > 0 ? t.answerNotSent(code) : null;
 }

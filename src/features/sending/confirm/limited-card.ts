@@ -1,12 +1,12 @@
 import { kindOf } from '../../../domain/kinds/index.ts';
 import { partsOf } from '../../../domain/outgoing.ts';
-import type { Format } from '../../../i18n/format.ts';
+import { defineTexts } from '../../../i18n/define.ts';
+import { isolateAuto, isolateLtr, type Format } from '../../../i18n/format.ts';
 import type { CardView, Judged } from '../../../ports/stores.ts';
-import { lines, type Html } from '../../../telegram/html.ts';
-import { limitTexts } from './limit-texts.ts';
+import { code, html, lines, type Html } from '../../../telegram/html.ts';
 import { lineRuleTexts } from '../../shared/line-rule-texts.ts';
-import { approvalTexts } from './approval-texts.ts';
 import { texts } from '../texts.ts';
+import { approvalTexts } from './approval-texts.ts';
 
 /**
  * Why a limit of the chat lets nothing leave at that moment; null where none does, or only a second person's yes is missing.
@@ -63,3 +63,39 @@ export function limitedRest(judged: Judged, confirmedByName: string, format: For
 function partsText(parts: number, format: Format): string {
   return format.count(parts, texts(format.locale).parts);
 }
+
+/** Why a limit of the chat lets nothing leave now. */
+export const limitTexts = defineTexts({
+  en: {
+    halted: (by: string | null, when: string): Html =>
+      by === null
+        ? html`⏹ All sends of this chat are off since ${when}, when I could no longer write here. An admin switches them on again with ${code('/limits go')}.`
+        : html`⏹ ${isolateAuto(by)} switched all sends of this chat off on ${when}. An admin switches them on again with ${code('/limits go')}.`,
+    held: (when: string): Html =>
+      html`⏹ The sends of all chats are stopped since ${when}. Try again when the bot’s administrator lets sends continue: nobody in this chat can change that.`,
+    window: (from: string, to: string, at: string | null, zone: string): Html =>
+      html`🕐 This chat sends only from ${from} to ${to} (${isolateLtr(zone)}), ${at === null ? 'and it is outside these hours now' : `and this one is for ${at}`}. An admin changes the hours with ${code('/limits window')}.`,
+    cap: (cap: string, date: string, used: string, wanted: string): Html =>
+      html`💰 It would go over the day’s cap. Cap: ${cap}. Other sends of ${date}: ${used}. This send: ${wanted}. The count starts again at midnight; an admin changes the cap with ${code('/limits cap')}.`,
+    personCap: (cap: string, date: string, used: string, wanted: string): Html =>
+      html`💰 It would go over the day’s cap per person. Cap: ${cap}. Other sends of ${date}: ${used}. This send: ${wanted}. The count starts again at midnight; an admin changes the cap with ${code('/limits personcap')}.`,
+    second: (parts: string | null, name: string): Html =>
+      html`🟡 ${parts === null ? 'Every send of this chat needs' : `More than ${parts} need`} a second person’s approval, and none was given to this one in the last 24 hours. Somebody other than ${isolateAuto(name)} whose role is approver or above presses the same button; if there is nobody, ${code('/limits approval off')} turns this limit off.`,
+  },
+  fa: {
+    halted: (by, when) =>
+      by === null
+        ? html`⏹ همهٔ ارسال‌های این گفتگو از ${when}، که دیگر نمی‌توانستم اینجا بنویسم، خاموش است. مدیر با ${code('/limits go')} دوباره روشنش می‌کند.`
+        : html`⏹ ${isolateAuto(by)}، ${when} همهٔ ارسال‌های این گفتگو را خاموش کرده است. مدیر با ${code('/limits go')} دوباره روشنش می‌کند.`,
+    held: (when) =>
+      html`⏹ از ${when} ارسال‌های همهٔ گفتگوها متوقف است. وقتی مدیر ربات دوباره اجازه داد بزنید؛ از این گفتگو نمی‌شود تغییرش داد.`,
+    window: (from, to, at, zone) =>
+      html`🕐 پیام‌های این گفتگو فقط از ${from} تا ${to} (${isolateLtr(zone)}) ارسال می‌شوند ${at === null ? 'و الان خارج از این ساعت‌هاست' : `و زمان این یکی ${at} است`}. مدیر این ساعت‌ها را با ${code('/limits window')} عوض می‌کند.`,
+    cap: (cap, date, used, wanted) =>
+      html`💰 از سقف روزانه می‌گذرد. سقف: ${cap}. ارسال‌های دیگر ${date}: ${used}. این ارسال: ${wanted}. شمارش از نیمه‌شب دوباره شروع می‌شود؛ مدیر سقف را با ${code('/limits cap')} عوض می‌کند.`,
+    personCap: (cap, date, used, wanted) =>
+      html`💰 از سقف روزانهٔ هر نفر می‌گذرد. سقف: ${cap}. ارسال‌های دیگر ${date}: ${used}. این ارسال: ${wanted}. شمارش از نیمه‌شب دوباره شروع می‌شود؛ مدیر سقف را با ${code('/limits personcap')} عوض می‌کند.`,
+    second: (parts, name) =>
+      html`🟡 ${parts === null ? 'هر ارسال این گفتگو' : `بیش از ${parts}`} تأیید نفر دوم می‌خواهد و در ۲۴ ساعت گذشته کسی این ارسال را تأیید نکرده است. کسی جز ${isolateAuto(name)} با نقش تأییدکننده یا بالاتر همین دکمه را بزند؛ اگر کسی نیست، ${code('/limits approval off')} این محدودیت را برمی‌دارد.`,
+  },
+});

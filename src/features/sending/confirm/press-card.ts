@@ -1,31 +1,29 @@
 import { AppError } from '../../../domain/errors.ts';
+import type { Clock } from '../../../ports/runtime.ts';
 import type {
   ApproveResult,
   AskResult,
   CardView,
   ConfirmResult,
+  DraftStore,
   Limited,
   RejectResult,
 } from '../../../ports/stores.ts';
 import { html, lines, type Html } from '../../../telegram/html.ts';
-import { kitTexts } from '../../../telegram/texts.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
-import { lacksNote } from '../draft/warning-card.ts';
+import { kitTexts } from '../../../telegram/texts.ts';
+import { lineRuleTexts } from '../../shared/line-rule-texts.ts';
+import { renderCard } from '../card.ts';
+import type { Cards } from '../cards.ts';
+import { callAuthor } from '../draft/author-card.ts';
 import { priceTexts, shortNote } from '../draft/price-card.ts';
+import { lacksNote } from '../draft/warning-card.ts';
 import { openingOffer } from '../schedule/when-card.ts';
 import { whenTexts } from '../schedule/when-texts.ts';
-import { callAuthor } from '../draft/author-card.ts';
-import { renderCard } from '../card.ts';
 import { texts } from '../texts.ts';
 import { answerButtons, approvalNote } from './approval-card.ts';
 import { approvalTexts } from './approval-texts.ts';
 import { draftLimitNote } from './limited-card.ts';
-import { lineRuleTexts } from '../../shared/line-rule-texts.ts';
-
-interface Calls {
-  /** A message calls those who may approve the draft. */
-  called(draftId: string, messageId: number): Promise<void>;
-}
 
 export type PressResult = ConfirmResult | AskResult | ApproveResult | RejectResult;
 
@@ -37,7 +35,7 @@ export async function tellPress(
   ctx: RequestContext,
   done: PressResult,
   view: CardView,
-  { cards, now }: { readonly cards: Calls; readonly now: Date },
+  { cards, now }: { readonly cards: Pick<Cards, 'called'>; readonly now: Date },
 ): Promise<void> {
   const t = approvalTexts(ctx.locale);
   const { draft } = view;
@@ -130,4 +128,34 @@ function limitText({ locale, format }: RequestContext, done: Limited, view: Card
       ? lines(approvalNote(view, format), view.approval.by.length > 0 && t.pressAsk)
       : draftLimitNote(view, done, format);
   return lines(t.nothingSent, why);
+}
+
+/**
+ * Confirms a draft that was just written, for whoever wrote it: by the same transaction as a press of its button, after which
+ * the undo hold begins. What keeps it from leaving is told, and its card stays with its buttons.
+ */
+export function createLetLeave(deps: {
+  readonly drafts: Pick<DraftStore, 'card' | 'confirm'>;
+  readonly cards: Pick<Cards, 'refresh' | 'called'>;
+  readonly clock: Clock;
+  readonly undoSeconds: number;
+  readonly checkCredit: (bindingId: string) => Promise<void>;
+}) {
+  const { drafts, cards, undoSeconds } = deps;
+  return async (ctx: RequestContext, draftId: string): Promise<void> => {
+    if (ctx.binding !== null) await deps.checkCredit(ctx.binding.id);
+    const { updateId } = ctx;
+    const press = { draftId, version: 1, personId: ctx.person.id, updateId, undoSeconds };
+    const done = await drafts.confirm({ ...press, timeZone: ctx.format.timeZone });
+    // The card comes by itself.
+    if (done.result === 'confirmed') return;
+    const view = await drafts.card(draftId);
+    try {
+      // Which limit it is stands on the card.
+      if (view !== null && done.result !== 'limited')
+        await tellPress(ctx, done, view, { cards, now: deps.clock.now() });
+    } finally {
+      await cards.refresh(draftId);
+    }
+  };
 }

@@ -14,7 +14,7 @@ import type { CardView, DraftView, JobView } from '../../../ports/stores.ts';
 import type { ActionButton } from '../../../telegram/buttons.ts';
 import { MESSAGE_BUDGET, visibleLength } from '../../../telegram/html.ts';
 import { renderCard } from '../card.ts';
-import { tallyOf } from './progress-bar.ts';
+import { tallyOf } from './job-card.ts';
 
 const NOW = new Date('2026-11-24T10:03:00Z');
 

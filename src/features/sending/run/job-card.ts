@@ -4,19 +4,18 @@ import type { Format } from '../../../i18n/format.ts';
 import type { DraftView, JobView } from '../../../ports/stores.ts';
 import type { Buttons } from '../../../telegram/buttons.ts';
 import { clip, html, lines, type Html } from '../../../telegram/html.ts';
+import type { RenderedCard } from '../../../telegram/outgoing/notifier.ts';
 import { refusalText } from '../../../telegram/refusal-texts.ts';
+import { reportActions } from '../../reports/actions.ts';
 import { countLine, countOf, standingsOf, type Counted } from '../../shared/count-words.ts';
 import { keptTexts } from '../../shared/kept-texts.ts';
-import { reportActions } from '../../reports/actions.ts';
 import { jobActions } from '../actions.ts';
-import type { RenderedCard } from '../../../telegram/outgoing/notifier.ts';
 import { cardOf, shown } from '../kinds/cards.ts';
 import { doubtButtons, doubtLines } from '../reconcile/doubt-card.ts';
 import { paceLines, runningPace } from '../schedule/pace-card.ts';
 import { renderWaiting } from '../schedule/when-card.ts';
 import { texts } from '../texts.ts';
 import { jobTexts } from './job-texts.ts';
-import { progressOf, tallyOf } from './progress-bar.ts';
 
 /** A confirmed send, from its hold to its report. */
 export function renderJob(draft: DraftView, job: JobView, format: Format, now: Date): RenderedCard {
@@ -198,4 +197,60 @@ function pausedText({ stoppedByName }: JobView, numbers: string, { locale }: For
 /** Paused by a switch: it goes on with that, not by a button. */
 function isSwitched({ stopReason }: JobView): boolean {
   return stopReason === 'halted' || stopReason === 'held';
+}
+
+const CELLS = 10;
+const LEAST_SHARE = 0.05;
+const LEAST_MS = 10_000;
+
+/** Of a job that runs: what is behind it, and how long the rest will take. */
+function progressOf(
+  job: Pick<JobView, 'counts' | 'resent' | 'said' | 'startedAt' | 'leftSinceStart'>,
+  now: Date,
+) {
+  const { all, ahead } = sizeOf(job);
+  // Recipients whose call has ended, however.
+  const done = all - ahead;
+  // Whole hundredths, and 1 only when all is done.
+  const share = all === 0 ? 1 : Math.floor((done * 100) / all) / 100;
+  const full = all === 0 ? CELLS : Math.floor((done * CELLS) / all);
+  const bar = '▓'.repeat(full) + '░'.repeat(CELLS - full);
+  return { bar, done, all, share, leftMs: leftMs(job, now, ahead, share) };
+}
+
+/** Where all recipients of a job stand, each of them once. */
+interface Tally {
+  readonly sent: number;
+  readonly not: number;
+  readonly unknown: number;
+  /** Asked of the gateway, and no answer yet. */
+  readonly out: number;
+}
+
+/** What an interrupted job says of itself: the four add up to all of its recipients. */
+export function tallyOf({ counts, resent, said }: Pick<JobView, 'counts' | 'resent' | 'said'>): Tally {
+  return {
+    sent: counts.accepted + counts.delivered + counts.failed + counts.barred + said,
+    not: counts.planned + counts.rejected + counts.blocked,
+    // That they were sent again tells nothing of the first time.
+    unknown: counts.unknown + resent,
+    out: counts.onWire,
+  };
+}
+
+function sizeOf(job: Pick<JobView, 'counts' | 'resent' | 'said'>): { all: number; ahead: number } {
+  const { sent, not, unknown, out } = tallyOf(job);
+  return { all: sent + not + unknown + out, ahead: job.counts.planned + out };
+}
+
+/** At the pace since it last began; null while that says too little. */
+function leftMs(
+  { startedAt, leftSinceStart }: Pick<JobView, 'startedAt' | 'leftSinceStart'>,
+  now: Date,
+  ahead: number,
+  share: number,
+): number | null {
+  const elapsed = startedAt === null ? 0 : now.getTime() - startedAt.getTime();
+  if (elapsed < LEAST_MS || share < LEAST_SHARE || leftSinceStart === 0) return null;
+  return Math.round((elapsed * ahead) / leftSinceStart);
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { cardView, NO_COUNTS } from '../../../../test/support/send-card.ts';
-import type { JobView } from '../../../ports/stores.ts';
-import { plainText } from '../../../telegram/html.ts';
-import { unansweredText } from './unanswered-card.ts';
+import { cardView, NO_COUNTS } from '../../../test/support/send-card.ts';
+import type { JobView } from '../../ports/stores.ts';
+import { plainText } from '../../telegram/html.ts';
+import { unansweredText } from './job-call-card.ts';
 
 const told = (given: Partial<JobView>): string | null => {
   const { draft, job } = cardView({ draft: { state: 'confirmed' }, job: given });
