@@ -1,6 +1,6 @@
 import { approvalTexts } from '../../src/features/sending/confirm/approval-texts.ts';
 import { lineRuleTexts } from '../../src/features/shared/line-rule-texts.ts';
-import { wordsTexts } from '../../src/features/sending/draft/words-texts.ts';
+import { wordsTexts } from '../../src/features/sending/draft/words-to-card.ts';
 import { texts as sendTexts } from '../../src/features/sending/texts.ts';
 import { checkTexts } from './check-texts.ts';
 import { NAME } from './samples.ts';
@@ -61,7 +61,7 @@ checkTexts(
 });
 
 checkTexts(
-  'src/features/sending/draft/words-texts.ts',
+  'src/features/sending/draft/words-to-card.ts',
   wordsTexts,
 )(() => ({
   press: [['A41']],

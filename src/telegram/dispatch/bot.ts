@@ -3,27 +3,27 @@ import { Bot, type ApiClientOptions, type MiddlewareFn } from 'grammy';
 import { createRateLimits } from '../../domain/rate-limits.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Clock, Log } from '../../ports/runtime.ts';
+import type { Move } from '../../ports/team.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import type { Stores } from '../../storage/stores.ts';
+import { AGAIN } from '../again.ts';
 import { watchPlaces, type PlaceWatch } from '../alerts/places.ts';
 import { tellError } from '../error-texts.ts';
 import type { Feature } from '../feature.ts';
 import { formMiddleware, type StateSealer } from '../forms/form.ts';
 import { telegramFailure } from '../outgoing/errors.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
-import { createSecretScan } from '../secrets-in-chat/secret-scan.ts';
-import { scanOtherUpdates } from '../secrets-in-chat/scan-other-updates.ts';
-import { isDatabaseAway } from '../updates/database-away/trouble.ts';
+import { createSecretScan, scanOtherUpdates } from '../secrets-in-chat/secret-scan.ts';
+import { kitTexts } from '../texts.ts';
 import { createDegradedReply } from '../updates/database-away/degraded-reply.ts';
-import { createIntake } from '../updates/intake.ts';
-import { createDatabaseRetry } from '../updates/database-away/retry.ts';
 import { watchIntake, type WatchedIntake } from '../updates/database-away/intake-health.ts';
-import { askAnonymous } from './anonymous.ts';
+import { createDatabaseRetry } from '../updates/database-away/retry.ts';
+import { isDatabaseAway } from '../updates/database-away/trouble.ts';
+import { createIntake } from '../updates/intake.ts';
 import { commandIn } from './command-in.ts';
 import type { KitContext } from './context.ts';
 import { followEdits } from './edits.ts';
-import { identify, requestAtHome, type IdentifyDeps } from './identify.ts';
-import { watchLeavers } from './leavers.ts';
+import { identify, isAnonymousAdmin, requestAtHome, type IdentifyDeps } from './identify.ts';
 import { createLimiter } from './limiter.ts';
 import { answerStray, takePress } from './press.ts';
 import { emojiSet } from './reactions.ts';
@@ -175,5 +175,42 @@ function tellErrors(log: Log): MiddlewareFn<KitContext> {
         log.warn({ err: second, update: ctx.update.update_id }, 'an error could not be told');
       }
     }
+  };
+}
+
+/**
+ * A command from an anonymous admin has no person: a button is offered, and whoever presses it is known by
+ * the press. The command is then given again by that person, with that person's rights.
+ */
+function askAnonymous(): MiddlewareFn<KitContext> {
+  return async (ctx, next) => {
+    if (!isAnonymousAdmin(ctx.message) || ctx.message === undefined) return await next();
+    const { request } = ctx;
+    if (commandIn(ctx.message, request.bot.username) === null) return;
+    const texts = kitTexts(request.locale);
+    await request.say(texts.whoAreYou, {
+      buttons: [[AGAIN.button(texts.goOnAsMyself, { line: ctx.message.text ?? ctx.message.caption ?? '' })]],
+    });
+  };
+}
+
+/** Notices who leaves a group, by themselves or not, and who comes back. */
+function watchLeavers({
+  left,
+  returned,
+}: Pick<Stores['team'], 'left' | 'returned'>): MiddlewareFn<KitContext> {
+  return async (ctx, next) => {
+    const { message } = ctx;
+    if (message !== undefined) {
+      const move = (personId: number): Move => ({
+        chatTelegramId: message.chat.id,
+        personId,
+        updateId: ctx.update.update_id,
+      });
+      const gone = message.left_chat_member;
+      if (gone !== undefined && !gone.is_bot) await left(move(gone.id));
+      for (const here of message.new_chat_members ?? []) if (!here.is_bot) await returned(move(here.id));
+    }
+    await next();
   };
 }
