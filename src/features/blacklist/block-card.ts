@@ -7,6 +7,7 @@ import type { ActionButton } from '../../telegram/buttons.ts';
 import { clip, fitBlocks, lines } from '../../telegram/html.ts';
 import { sayLong, type LongAnswer } from '../../telegram/long-answer.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { accountGateway } from '../shared/account.ts';
 import { openQuestion } from '../shared/question.ts';
 import { blacklistActions } from './actions.ts';
 import { block, type BlockOrder, type BlockOutcome, type BlockVerdict } from './blocker.ts';
@@ -65,7 +66,7 @@ export function createBlocking({ gateways, links, audit, tables }: BlockingDeps)
   const run = async (ctx: RequestContext, order: BlockOrder): Promise<void> => {
     const t = texts(ctx.locale);
     const isRepeat = order.doubtful !== undefined;
-    const blacklist = (await gateways.of(ctx.binding?.id ?? '')).use('blacklist');
+    const blacklist = (await accountGateway(gateways, ctx)).use('blacklist');
     // What the message of a repeat's button says of other numbers must stay readable.
     if (!isRepeat) await ctx.rewrite(t.blocking(order.line, ctx.format.number(order.numbers.length)));
     else if (ctx.pressedMessageId !== null) await ctx.disarm(ctx.pressedMessageId);

@@ -7,6 +7,7 @@ import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { accountGateway } from '../shared/account.ts';
 import { carried } from '../shared/shared-arguments.ts';
 import { what, blacklistActions } from './actions.ts';
 import { blacklistLine, numbersToBlock, numberToUnblock, someNumbers } from './arguments.ts';
@@ -30,10 +31,8 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
   const unblocking = createUnblocking(deps);
   const line = blacklistLine(deps.bindings);
 
-  const blacklistOf = async (ctx: RequestContext): Promise<Blacklist> => {
-    if (ctx.binding === null) throw new AppError('not_connected', 'the binding has ended');
-    return (await gateways.of(ctx.binding.id)).use('blacklist');
-  };
+  const blacklistOf = async (ctx: RequestContext): Promise<Blacklist> =>
+    (await accountGateway(gateways, ctx)).use('blacklist');
 
   const list = blockedList(blacklistOf, tables);
 

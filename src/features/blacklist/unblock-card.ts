@@ -6,6 +6,7 @@ import { lines } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { blacklistActions } from './actions.ts';
 import { failedChange, type FailedChange } from '../../domain/failed-change.ts';
+import { accountGateway } from '../shared/account.ts';
 import { isNotThere } from './one-number.ts';
 import { openQuestion } from '../shared/question.ts';
 import { decide } from './question-card.ts';
@@ -33,7 +34,7 @@ export function createUnblocking({ gateways, links, audit }: UnblockingDeps): {
   const run = async (ctx: RequestContext, line: string, number: string, isRepeat: boolean): Promise<void> => {
     const t = texts(ctx.locale);
     const shown = shownNumber(ctx, number);
-    const blacklist = (await gateways.of(ctx.binding?.id ?? '')).use('blacklist');
+    const blacklist = (await accountGateway(gateways, ctx)).use('blacklist');
     let failure: FailedChange | null = null;
     try {
       await blacklist.remove(line, number);

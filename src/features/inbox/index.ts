@@ -1,4 +1,3 @@
-import { AppError } from '../../domain/errors.ts';
 import { parseLine } from '../../domain/phone.ts';
 import type { Inbox } from '../../ports/gateway.ts';
 import type { Stores } from '../../storage/stores.ts';
@@ -8,6 +7,7 @@ import { defineList } from '../../telegram/list.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
 import { sendTable } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { accountGateway } from '../shared/account.ts';
 import { inboxActions } from './actions.ts';
 import { optionalLine, viewArgument } from './arguments.ts';
 import { createBringing } from './bring-card.ts';
@@ -37,10 +37,8 @@ export function createInboxFeature(deps: InboxDeps): Feature {
   const desk = deskList(deps);
   const deskActions = createDeskActions(deps);
 
-  const inboxOf = async (ctx: RequestContext): Promise<Inbox> => {
-    if (ctx.binding === null) throw new AppError('not_connected', 'the binding has ended');
-    return (await gateways.of(ctx.binding.id)).use('inbox');
-  };
+  const inboxOf = async (ctx: RequestContext): Promise<Inbox> =>
+    (await accountGateway(gateways, ctx)).use('inbox');
 
   const list = defineList({
     pages: inboxActions.page,

@@ -12,6 +12,7 @@ import { lines, type Html } from '../../telegram/html.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { accountGateway } from '../shared/account.ts';
 import { answerQuestion, openQuestion } from '../shared/question.ts';
 import { inboxActions } from './actions.ts';
 import { toInbound } from './new-inbound.ts';
@@ -56,7 +57,7 @@ export function createReceiving(deps: ReceivingDeps): {
 
   const fetch = async (ctx: RequestContext, line: string | null, as: 'say' | 'rewrite'): Promise<void> => {
     const t = texts(ctx.locale);
-    const inbox = (await gateways.of(ctx.binding?.id ?? '')).use('inbox');
+    const inbox = (await accountGateway(gateways, ctx)).use('inbox');
     if (as === 'say' && ctx.pressedMessageId !== null) await ctx.disarm(ctx.pressedMessageId);
     // Before the call: should nothing come through afterwards, this says where the messages are.
     await ctx[as](t.fetching(line), { buttons: lookAtAll(ctx, line) });

@@ -1,4 +1,3 @@
-import { AppError } from '../../domain/errors.ts';
 import { checkMessage } from '../../domain/message.ts';
 import { parseRecipients } from '../../domain/phone.ts';
 import { replyDoubt } from '../../domain/reply.ts';
@@ -13,6 +12,7 @@ import { defineCommand, type Command, type Feature, type OwnMessage } from '../.
 import { clip, lines, quote, type Html } from '../../telegram/html.ts';
 import { kitTexts, roleName } from '../../telegram/texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { linkedAccount } from '../shared/account.ts';
 import { draftOf } from '../shared/new-draft.ts';
 import { textArgument } from '../shared/shared-arguments.ts';
 import { textOrTemplate } from '../shared/template-call.ts';
@@ -67,8 +67,7 @@ export function createReplying(deps: ReplyDeps): Replying {
     const t = inboundTexts(ctx.locale);
     const view = await inbound.of(inboundId);
     if (view === null || view.chatId !== ctx.chat.id) return void (await ctx.say(t.gone));
-    if (ctx.binding === null) throw new AppError('not_connected', 'the binding has ended');
-    if (ctx.binding.id !== view.bindingId) return void (await ctx.say(t.otherAccount));
+    if (linkedAccount(ctx).id !== view.bindingId) return void (await ctx.say(t.otherAccount));
     const to = mobileOf(view);
     if (to === null) {
       await ctx.say(t.notMobile(shownSender(view.sender, ctx.format)));

@@ -7,6 +7,7 @@ import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { sendTable } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { accountGateway } from '../shared/account.ts';
 import { carried } from '../shared/shared-arguments.ts';
 import { phonebookActions } from './actions.ts';
 import { lastBookArgument } from './arguments.ts';
@@ -24,10 +25,8 @@ export interface PhonebookDeps extends Pick<Stores, 'phonebookChanges'> {
 /** Phonebooks of the account: looking, export, making, filling, emptying, deleting. */
 export function createPhonebookFeature(deps: PhonebookDeps): Feature {
   const { gateways, tables, phonebookChanges: changes } = deps;
-  const reader = async (ctx: RequestContext): Promise<PhonebookRead> => {
-    if (ctx.binding === null) throw new AppError('not_connected', 'no account is linked');
-    return (await gateways.of(ctx.binding.id)).use('phonebookRead');
-  };
+  const reader = async (ctx: RequestContext): Promise<PhonebookRead> =>
+    (await accountGateway(gateways, ctx)).use('phonebookRead');
   const list = async (ctx: RequestContext): Promise<readonly Phonebook[]> => await (await reader(ctx)).list();
   /** In an order of our own: the gateway states none, and pages must not move. */
   const numbersIn = async (ctx: RequestContext, bookId: string): Promise<readonly string[]> => {

@@ -9,9 +9,9 @@ import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import type { Html } from '../../telegram/html.ts';
 import { below, type RequestContext } from '../../telegram/request-context.ts';
+import { accountGateway } from '../shared/account.ts';
 import { cardCodeTexts } from '../shared/card-code.ts';
 import { recipientArgument } from '../shared/shared-arguments.ts';
-import { accountGateway } from './account-gateway.ts';
 import { reportActions } from './actions.ts';
 import {
   idsArgument,
@@ -82,7 +82,7 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
         about: (locale) => texts(locale).aboutLatest,
         args: {},
         run: async (ctx) => {
-          const latest = await (await accountGateway(gateways, ctx.binding)).use('reports').latest();
+          const latest = await (await accountGateway(gateways, ctx)).use('reports').latest();
           await ctx.say(latest === undefined ? texts(ctx.locale).none : latestCard(ctx, latest));
         },
       }),
@@ -140,7 +140,7 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
         args: { range: rangeArgument },
         run: async (ctx, { range }) => {
           const span = spanOf(ctx, range);
-          const counts = (await accountGateway(gateways, ctx.binding)).use('counts');
+          const counts = (await accountGateway(gateways, ctx)).use('counts');
           await ctx.say(countCard(ctx, soFar(span, clock.now()), await countAll(counts, span)));
         },
       }),

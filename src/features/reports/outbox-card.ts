@@ -9,8 +9,8 @@ import { EMPTY, html, lines, type Html } from '../../telegram/html.ts';
 import { defineList, pageOf } from '../../telegram/list.ts';
 import { FILE_LABELS } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { accountGateway } from '../shared/account.ts';
 import { countLabel } from '../shared/count-words.ts';
-import { accountGateway } from './account-gateway.ts';
 import type { outboxOf } from './actions.ts';
 import { reportActions } from './actions.ts';
 import { fileSpan, outboxTable } from './file-texts.ts';
@@ -45,7 +45,7 @@ export function createOutboxCard({
       : outboxTexts(ctx.locale).head(spanText(ctx.format, soFar(what, clock.now())));
 
   const read = async (ctx: RequestContext, what: OutboxOf): Promise<OutboxReading> => {
-    const outbox = (await accountGateway(gateways, ctx.binding)).use('outbox');
+    const outbox = (await accountGateway(gateways, ctx)).use('outbox');
     if ('latest' in what) return await readNewest(outbox);
     const { line } = what;
     return await readOutbox(outbox, what, line === undefined ? undefined : (row) => isOfLine(row, line));

@@ -12,8 +12,8 @@ import { lines, type Html } from '../../telegram/html.ts';
 import { below, type RequestContext } from '../../telegram/request-context.ts';
 import { fileButtons } from '../../telegram/table-file.ts';
 import { kitTexts } from '../../telegram/texts.ts';
+import { accountGateway } from '../shared/account.ts';
 import { countLabel } from '../shared/count-words.ts';
-import { accountGateway } from './account-gateway.ts';
 import { reportActions } from './actions.ts';
 import { costTexts, estimatesText } from './cost-card.ts';
 import { priceText } from './count-card.ts';
@@ -61,7 +61,7 @@ export function createRangeReportCards(deps: RangeReportCardsDeps) {
         if (refusal !== null) await ctx.say(refusal, { buttons: timeButtons(ctx, of.line) });
         return;
       }
-      const gateway = await accountGateway(gateways, ctx.binding);
+      const gateway = await accountGateway(gateways, ctx);
       const isWhole = of.line === undefined;
       const [reading, sent, refusals, estimates, gauge] = await Promise.all([
         outbox.read(ctx, of),

@@ -3,7 +3,7 @@ import type { Tables } from '../../ports/tables.ts';
 import { clip, html, type Html } from '../../telegram/html.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
-import { accountGateway } from './account-gateway.ts';
+import { accountGateway } from '../shared/account.ts';
 import { reportActions, MAX_DETAILS } from './actions.ts';
 import { outboxTable, statusTable } from './file-texts.ts';
 import { newestFirst } from './outbox-totals.ts';
@@ -29,7 +29,7 @@ export async function sayStatus(
 ): Promise<void> {
   const t = texts(ctx.locale);
   const { format } = ctx;
-  const entries = await (await accountGateway(deps.gateways, ctx.binding)).use('reports').status(ids);
+  const entries = await (await accountGateway(deps.gateways, ctx)).use('reports').status(ids);
   if (entries.length === 0) {
     await ctx.say(t.noAnswer);
     return;
@@ -74,7 +74,7 @@ export async function sayDetails(
 ): Promise<void> {
   const t = texts(ctx.locale);
   const { format } = ctx;
-  const found = await (await accountGateway(deps.gateways, ctx.binding)).use('details').byIds(ids);
+  const found = await (await accountGateway(deps.gateways, ctx)).use('details').byIds(ids);
   if (found.length === 0) {
     await ctx.say(t.noAnswer);
     return;

@@ -4,7 +4,7 @@ import type { Gateways } from '../../ports/gateways.ts';
 import type { Tables } from '../../ports/tables.ts';
 import { sayLong } from '../../telegram/long-answer.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
-import { accountGateway } from './account-gateway.ts';
+import { accountGateway } from '../shared/account.ts';
 import { outboxTable, typedDay } from './file-texts.ts';
 import { recipientText, rowText } from './row-card.ts';
 import { newestFirst } from './outbox-totals.ts';
@@ -23,7 +23,7 @@ export async function sayTrack(
   const shown = recipientText(format, recipient);
   // The person has typed it; others who look on see no more of it than elsewhere.
   const typed = stripBidi(format.phone(recipient));
-  const outbox = (await accountGateway(gateways, ctx.binding)).use('outbox');
+  const outbox = (await accountGateway(gateways, ctx)).use('outbox');
   const found = await outbox.byNumber({ recipient, since: Math.floor(since.getTime() / 1000) });
   const rows = found.toSorted(newestFirst);
   if (rows.length === 0) {

@@ -5,6 +5,7 @@ import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { clip, lines, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { linkedAccount } from '../shared/account.ts';
 import { lineRuleTexts } from '../shared/line-rule-texts.ts';
 import { ruleActions } from './actions.ts';
 import {
@@ -35,15 +36,11 @@ export function createRulesFeature(deps: RulesDeps): Feature {
   const { rules, destinations, limits } = deps;
   const list = ruleList(deps);
 
-  const setOptOut = async (ctx: RequestContext, line: string, isOn: boolean): Promise<boolean> => {
-    if (ctx.binding === null) throw new AppError('not_connected', 'the binding has ended');
-    return await rules.setOptOut({ ...pressOf(ctx), bindingId: ctx.binding.id, line, isOn });
-  };
+  const setOptOut = async (ctx: RequestContext, line: string, isOn: boolean): Promise<boolean> =>
+    await rules.setOptOut({ ...pressOf(ctx), bindingId: linkedAccount(ctx).id, line, isOn });
 
-  const setMarksRead = async (ctx: RequestContext, isOn: boolean): Promise<boolean> => {
-    if (ctx.binding === null) throw new AppError('not_connected', 'the binding has ended');
-    return await rules.setMarksRead({ ...pressOf(ctx), bindingId: ctx.binding.id, isOn });
-  };
+  const setMarksRead = async (ctx: RequestContext, isOn: boolean): Promise<boolean> =>
+    await rules.setMarksRead({ ...pressOf(ctx), bindingId: linkedAccount(ctx).id, isOn });
 
   /** Undefined: the person has been told why not. */
   const destinationOf = async (ctx: RequestContext, target: Target): Promise<string | null | undefined> => {

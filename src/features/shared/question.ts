@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { linkedAccount } from './account.ts';
 
 /** What the buttons of a question bring back. */
 export interface Question {
@@ -13,12 +14,12 @@ const DAY_SECONDS = 86_400;
 /** Opens a question that whoever asked may answer once, for a day. Throws `not_connected` without an account. */
 export async function openQuestion(
   links: Pick<Stores['links'], 'mint'>,
-  { binding, chat, person }: RequestContext,
+  ctx: RequestContext,
   purpose: string,
 ): Promise<Question> {
-  if (binding === null) throw new AppError('not_connected', 'the binding has ended');
-  const asked = { purpose, chatId: chat.id, personId: person.id, ttlSeconds: DAY_SECONDS };
-  return { nonce: await links.mint(asked), bindingId: binding.id };
+  const { id: bindingId } = linkedAccount(ctx);
+  const asked = { purpose, chatId: ctx.chat.id, personId: ctx.person.id, ttlSeconds: DAY_SECONDS };
+  return { nonce: await links.mint(asked), bindingId };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { AppError } from '../../../domain/errors.ts';
 import { displayRecipient } from '../../../domain/phone.ts';
 import type { ResumeResult } from '../../../ports/jobs.ts';
 import type { Unsent } from '../../../ports/unsent.ts';
@@ -9,6 +8,7 @@ import type { Stores } from '../../../storage/stores.ts';
 import type { Action } from '../../../telegram/action.ts';
 import { lines, type Html } from '../../../telegram/html.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
+import { linkedAccount } from '../../shared/account.ts';
 import { jobActions } from '../actions.ts';
 import type { Cards } from '../cards.ts';
 import { mention } from '../../shared/mention.ts';
@@ -59,11 +59,10 @@ export function createJobActions({ drafts, jobs, rests, tables, cards, clock }: 
     }),
     jobActions.resend.does(async (ctx, { jobId }) => {
       const t = jobTexts(ctx.locale);
-      if (ctx.binding === null) throw new AppError('not_connected', 'there is no account to send it by');
       const done = await rests.resend({
         jobId,
         chatId: ctx.chat.id,
-        bindingId: ctx.binding.id,
+        bindingId: linkedAccount(ctx).id,
         botId: ctx.bot.id,
         personId: ctx.person.id,
         updateId: ctx.updateId,
