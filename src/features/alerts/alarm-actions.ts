@@ -4,9 +4,9 @@ import type { Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { doerOf } from '../shared/doer.ts';
 import { alertActions } from './actions.ts';
 import { alarmTexts } from './alarm-texts.ts';
-import { doerOf } from './doer.ts';
 import { eventTexts } from './event-texts.ts';
 
 export interface AlarmActionDeps extends Pick<Stores, 'alarms'> {

@@ -4,8 +4,8 @@ import type { Action } from '../../telegram/action.ts';
 import { lines } from '../../telegram/html.ts';
 import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { doerOf } from '../shared/doer.ts';
 import { alertActions } from './actions.ts';
-import { doerOf } from './doer.ts';
 import { nameOf, destinationCard } from './settings-card.ts';
 import { texts } from './texts.ts';
 

@@ -8,6 +8,7 @@ import { clip, fitBlocks, lines } from '../../telegram/html.ts';
 import { sayLong, type LongAnswer } from '../../telegram/long-answer.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { accountGateway } from '../shared/account.ts';
+import { chatDoerOf } from '../shared/doer.ts';
 import { openQuestion } from '../shared/question.ts';
 import { blacklistActions } from './actions.ts';
 import { block, type BlockOrder, type BlockOutcome, type BlockVerdict } from './blocker.ts';
@@ -74,9 +75,7 @@ export function createBlocking({ gateways, links, audit, tables }: BlockingDeps)
     if (outcome.failure !== null) ctx.log.warn({ err: outcome.failure.error }, 'blocking ended early');
     try {
       await audit.add({
-        chatId: ctx.chat.id,
-        personId: ctx.person.id,
-        updateId: ctx.updateId,
+        ...chatDoerOf(ctx),
         action: 'blacklist_added',
         details: { line: order.line, ...countsOf(outcome.verdicts) },
       });

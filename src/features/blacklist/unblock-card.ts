@@ -7,6 +7,7 @@ import type { RequestContext } from '../../telegram/request-context.ts';
 import { blacklistActions } from './actions.ts';
 import { failedChange, type FailedChange } from '../../domain/failed-change.ts';
 import { accountGateway } from '../shared/account.ts';
+import { chatDoerOf } from '../shared/doer.ts';
 import { isNotThere } from './one-number.ts';
 import { openQuestion } from '../shared/question.ts';
 import { decide } from './question-card.ts';
@@ -48,9 +49,7 @@ export function createUnblocking({ gateways, links, audit }: UnblockingDeps): {
     try {
       if (failure === null || failure.mayHaveActed || (wasGone && isRepeat))
         await audit.add({
-          chatId: ctx.chat.id,
-          personId: ctx.person.id,
-          updateId: ctx.updateId,
+          ...chatDoerOf(ctx),
           action: 'blacklist_removed',
           details: { line, number, outcome },
         });

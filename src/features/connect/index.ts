@@ -12,6 +12,7 @@ import { EMPTY, lines, type Html } from '../../telegram/html.ts';
 import { messageLink, wayBack } from '../../telegram/message-link.ts';
 import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { doerOf } from '../shared/doer.ts';
 import { lineSchema } from '../shared/shared-arguments.ts';
 import { connectActions } from './actions.ts';
 import {
@@ -216,7 +217,7 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
         await ctx.say(t.gone, { buttons: [[wayBack(ctx.locale, address)]] });
         return;
       }
-      await bindings.setLine({ bindingId, line, personId: ctx.person.id, updateId: ctx.updateId });
+      await bindings.setLine({ bindingId, line, ...doerOf(ctx) });
       const { content, buttons } = await endOf(ctx, { bindingId, back: address, said: t.lineSet(line) });
       await ctx.say(content, { buttons });
     },
@@ -260,8 +261,7 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
         const t = texts(ctx.locale);
         const result = await bindings.activate({
           bindingId,
-          personId: ctx.person.id,
-          updateId: ctx.updateId,
+          ...doerOf(ctx),
           lang: ctx.locale,
         });
         if (result === null) {

@@ -9,6 +9,7 @@ import { defineCommand, type Command, type Feature } from '../../telegram/featur
 import { lines, type Html } from '../../telegram/html.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { chatDoerOf } from '../shared/doer.ts';
 import { recipientArgument } from '../shared/shared-arguments.ts';
 import { inboxActions } from './actions.ts';
 import { contactNameArgument } from './arguments.ts';
@@ -75,9 +76,7 @@ export function createInboundActions(deps: InboundActionDeps): InboundActions {
     try {
       if (outcome !== 'not_done')
         await audit.add({
-          chatId: ctx.chat.id,
-          personId: ctx.person.id,
-          updateId: ctx.updateId,
+          ...chatDoerOf(ctx),
           ...(what === 'on'
             ? { action: 'blacklist_added', details: { line, ...ADDED[outcome] } }
             : { action: 'blacklist_removed', details: { line, number, outcome: REMOVED[outcome] } }),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Cap, Limits } from '../../domain/limits.ts';
 import type { Locale } from '../../i18n/define.ts';
-import type { LimitsPress } from '../../ports/limits.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, takeRest, type Command, type Feature } from '../../telegram/feature.ts';
 import { lines, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { chatDoerOf } from '../shared/doer.ts';
 import { limitActions } from './actions.ts';
 import { limitArgument, VALUES, type LimitName, type WantedCap } from './arguments.ts';
 import { limitButtons, limitsCard, valueText } from './card.ts';
@@ -46,7 +46,7 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
 
   const change = async (ctx: RequestContext, name: LimitName, to: Change, note?: Html) => {
     const t = texts(ctx.locale);
-    const done = await limits.change({ ...pressOf(ctx), to });
+    const done = await limits.change({ ...chatDoerOf(ctx), to });
     if (done === null) return { content: t.notAllowed, buttons: [] };
     const [before, after] = [valueText(ctx, name, done.before), valueText(ctx, name, done.after)];
     const said =
@@ -79,7 +79,7 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
 
   const stop = async (ctx: RequestContext) => {
     const t = texts(ctx.locale);
-    const done = await limits.halt(pressOf(ctx));
+    const done = await limits.halt(chatDoerOf(ctx));
     if (done === null) return { content: t.notAllowed, buttons: [] };
     const { at, byName } = done.halted;
     const said = done.isNew
@@ -90,7 +90,7 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
 
   const go = async (ctx: RequestContext) => {
     const t = texts(ctx.locale);
-    const done = await limits.go({ ...pressOf(ctx), timeZone: ctx.format.timeZone });
+    const done = await limits.go({ ...chatDoerOf(ctx), timeZone: ctx.format.timeZone });
     if (done === null) return { content: t.notAllowed, buttons: [] };
     const now = await limits.of(ctx.chat.id);
     const { name } = ctx.person;
@@ -183,10 +183,6 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
 
 type Change = Partial<Omit<Limits, 'halted' | 'heldAt'>>;
 type CapName = Extract<LimitName, 'cap' | 'personcap'>;
-
-function pressOf(ctx: RequestContext): LimitsPress {
-  return { chatId: ctx.chat.id, personId: ctx.person.id, updateId: ctx.updateId };
-}
 
 function some(ctx: RequestContext, count: number): string | null {
   return count === 0 ? null : ctx.format.count(count, texts(ctx.locale).sends);

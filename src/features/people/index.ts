@@ -9,6 +9,7 @@ import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts
 import { lines, type Html } from '../../telegram/html.ts';
 import type { IncomingFile } from '../../telegram/forms/file-reference.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { chatDoerOf } from '../shared/doer.ts';
 import { peopleTagTexts } from '../shared/people-tag.ts';
 import { carried } from '../shared/shared-arguments.ts';
 import { peopleActions } from './actions.ts';
@@ -41,7 +42,7 @@ export function createPeopleFeature({ people, tables, keepFile }: PeopleDeps): F
       await ctx.say(t.badChange);
       return await ctx.ask(CHANGE_FORM, { number });
     }
-    const doer = { chatId: ctx.chat.id, personId: ctx.person.id, updateId: ctx.updateId };
+    const doer = chatDoerOf(ctx);
     try {
       await people.set(doer, number, said);
     } catch (error) {
@@ -139,7 +140,7 @@ export function createPeopleFeature({ people, tables, keepFile }: PeopleDeps): F
       }),
       peopleActions.drop.does(async (ctx, { number }) => {
         const t = texts(ctx.locale);
-        const doer = { chatId: ctx.chat.id, personId: ctx.person.id, updateId: ctx.updateId };
+        const doer = chatDoerOf(ctx);
         await ctx.rewrite((await people.drop(doer, number)) ? t.dropped(ctx.format.phone(number)) : t.gone);
       }),
       peopleActions.askDropTag.does(async (ctx, { tag }) => {
@@ -159,7 +160,7 @@ export function createPeopleFeature({ people, tables, keepFile }: PeopleDeps): F
       }),
       peopleActions.dropTag.does(async (ctx, { tag }) => {
         const { people: count } = peopleTagTexts(ctx.locale);
-        const doer = { chatId: ctx.chat.id, personId: ctx.person.id, updateId: ctx.updateId };
+        const doer = chatDoerOf(ctx);
         const { gone, stayed } = await people.dropTag(doer, tag);
         await ctx.rewrite(
           texts(ctx.locale).droppedTag(

@@ -9,6 +9,7 @@ import { fileProblem } from '../../telegram/error-texts.ts';
 import { defineCommand, type Command } from '../../telegram/feature.ts';
 import { sendTable } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { chatDoerOf, doerOf } from '../shared/doer.ts';
 import { phonebookActions } from './actions.ts';
 import {
   bookArgument,
@@ -81,8 +82,7 @@ export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[];
             chatId: ctx.chat.id,
             bindingId: binding.id,
             botId: ctx.bot.id,
-            updateId: ctx.updateId,
-            personId: ctx.person.id,
+            ...doerOf(ctx),
             kind,
             bookId: place.bookId,
             title: place.title,
@@ -226,9 +226,7 @@ export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[];
 export function pressOf(ctx: RequestContext, changeId: string) {
   return {
     changeId,
-    chatId: ctx.chat.id,
-    personId: ctx.person.id,
-    updateId: ctx.updateId,
+    ...chatDoerOf(ctx),
     messageId: ctx.pressedMessageId,
     threadId: ctx.threadId ?? null,
     locale: ctx.locale,

@@ -8,6 +8,7 @@ import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { sendTable } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { accountGateway } from '../shared/account.ts';
+import { doerOf } from '../shared/doer.ts';
 import { carried } from '../shared/shared-arguments.ts';
 import { phonebookActions } from './actions.ts';
 import { lastBookArgument } from './arguments.ts';
@@ -63,8 +64,7 @@ export function createPhonebookFeature(deps: PhonebookDeps): Feature {
       chatId: ctx.chat.id,
       bindingId: ctx.binding?.id ?? '',
       botId: ctx.bot.id,
-      updateId: ctx.updateId,
-      personId: ctx.person.id,
+      ...doerOf(ctx),
       kind: 'delete',
       bookId,
       title,

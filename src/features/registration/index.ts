@@ -8,6 +8,7 @@ import type { Html } from '../../telegram/html.ts';
 import { messageLink, wayBack } from '../../telegram/message-link.ts';
 import { kitTexts } from '../../telegram/texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { doerOf } from '../shared/doer.ts';
 import { registrationActions } from './actions.ts';
 import { previewCard } from './card.ts';
 import { createRegistrationForms, FORMS, type Gathered } from './forms.ts';
@@ -59,8 +60,7 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
       chatId: target,
       bindingId: binding,
       botId: ctx.bot.id,
-      updateId: ctx.updateId,
-      personId: ctx.person.id,
+      ...doerOf(ctx),
       user,
     });
     if (registration === null) {
@@ -201,8 +201,7 @@ function pressOf(ctx: RequestContext, registrationId: string, back: string | und
   if (messageId === null) throw new AppError('stale', 'a press without a message');
   return {
     registrationId,
-    personId: ctx.person.id,
-    updateId: ctx.updateId,
+    ...doerOf(ctx),
     card: cardIn(ctx, messageId, back),
   };
 }

@@ -4,6 +4,7 @@ import type { Action } from '../../telegram/action.ts';
 import { defineCommand, type Command } from '../../telegram/feature.ts';
 import { clip, lines, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { chatDoerOf } from '../shared/doer.ts';
 import { textOrTemplate } from '../shared/template-call.ts';
 import { ruleActions } from './actions.ts';
 import { closedAnswerArgument, deskHoursArgument, type Setting } from './arguments.ts';
@@ -34,11 +35,6 @@ export function createDeskForms(
     internal: true,
     about: (locale: Locale) => texts(locale).aboutRules,
   } as const;
-  const doer = (ctx: RequestContext) => ({
-    chatId: ctx.chat.id,
-    personId: ctx.person.id,
-    updateId: ctx.updateId,
-  });
   /** Both of them, below what has just become of one: not among all rules, which are longer than a phone. */
   const shown = async (ctx: RequestContext, news: Html): Promise<void> => {
     const t = texts(ctx.locale);
@@ -61,7 +57,7 @@ export function createDeskForms(
     name: FORMS.hours,
     args: { value: deskHoursArgument },
     run: async (ctx, { value }) => {
-      await rules.setDeskHours({ ...doer(ctx), hours: value });
+      await rules.setDeskHours({ ...chatDoerOf(ctx), hours: value });
       await shown(ctx, texts(ctx.locale).hoursSet(value !== null));
     },
   });
@@ -74,12 +70,12 @@ export function createDeskForms(
       const t = texts(ctx.locale);
       if (value === null) {
         const before = (await rules.list(ctx.chat.id)).find(({ way }) => way === 'closed');
-        if (before !== undefined) await rules.remove({ ...doer(ctx), id: before.id });
+        if (before !== undefined) await rules.remove({ ...chatDoerOf(ctx), id: before.id });
         return await shown(ctx, t.closedOff);
       }
       const answer = await textOrTemplate(ctx, value, templates, 'stay');
       if (answer === null) return;
-      await rules.answerClosed({ ...doer(ctx), answer });
+      await rules.answerClosed({ ...chatDoerOf(ctx), answer });
       const news = lines(t.closedSet, ...(await warned(ctx, answer)));
       if ((await rules.deskHours(ctx.chat.id)) !== null) return await shown(ctx, news);
       await ctx.say(lines(news, t.closedNeedsHours));

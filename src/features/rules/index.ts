@@ -6,6 +6,7 @@ import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { clip, lines, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { linkedAccount } from '../shared/account.ts';
+import { chatDoerOf } from '../shared/doer.ts';
 import { lineRuleTexts } from '../shared/line-rule-texts.ts';
 import { ruleActions } from './actions.ts';
 import {
@@ -37,10 +38,10 @@ export function createRulesFeature(deps: RulesDeps): Feature {
   const list = ruleList(deps);
 
   const setOptOut = async (ctx: RequestContext, line: string, isOn: boolean): Promise<boolean> =>
-    await rules.setOptOut({ ...pressOf(ctx), bindingId: linkedAccount(ctx).id, line, isOn });
+    await rules.setOptOut({ ...chatDoerOf(ctx), bindingId: linkedAccount(ctx).id, line, isOn });
 
   const setMarksRead = async (ctx: RequestContext, isOn: boolean): Promise<boolean> =>
-    await rules.setMarksRead({ ...pressOf(ctx), bindingId: linkedAccount(ctx).id, isOn });
+    await rules.setMarksRead({ ...chatDoerOf(ctx), bindingId: linkedAccount(ctx).id, isOn });
 
   /** Undefined: the person has been told why not. */
   const destinationOf = async (ctx: RequestContext, target: Target): Promise<string | null | undefined> => {
@@ -111,7 +112,7 @@ export function createRulesFeature(deps: RulesDeps): Feature {
           if (setting.kind === 'desk') return await desk.set(ctx, setting);
           const t = texts(ctx.locale);
           if (setting.kind === 'numbers') {
-            await rules.setShowsNumbers({ ...pressOf(ctx), isWhole: setting.isWhole });
+            await rules.setShowsNumbers({ ...chatDoerOf(ctx), isWhole: setting.isWhole });
             await ctx.say(t.numbersSet(setting.isWhole));
             return;
           }
@@ -149,7 +150,7 @@ export function createRulesFeature(deps: RulesDeps): Feature {
           }
           const destinationId = await destinationOf(ctx, target);
           if (destinationId === undefined) return;
-          const done = await rules.add({ ...pressOf(ctx), line, way, words, destinationId, answer });
+          const done = await rules.add({ ...chatDoerOf(ctx), line, way, words, destinationId, answer });
           if (done.result === 'full') await ctx.say(t.full(ctx.format.number(MOST)));
           else
             await ctx.say(
@@ -164,7 +165,7 @@ export function createRulesFeature(deps: RulesDeps): Feature {
       desk.action,
       ruleActions.remove.does(async (ctx, { id, page }) => {
         const t = texts(ctx.locale);
-        const gone = await rules.remove({ ...pressOf(ctx), id });
+        const gone = await rules.remove({ ...chatDoerOf(ctx), id });
         await list.show(ctx, { page }, gone === null ? t.gone : t.removed(ruleText(ctx, gone)));
       }),
       ruleActions.optout.does(async (ctx, { line, isOn, page }) => {
@@ -181,11 +182,7 @@ export function createRulesFeature(deps: RulesDeps): Feature {
   };
 }
 
-function pressOf(ctx: RequestContext) {
-  return { chatId: ctx.chat.id, personId: ctx.person.id, updateId: ctx.updateId };
-}
-
 /** What rules send there alone: no alert is on in it. */
 function newDestination(ctx: RequestContext) {
-  return { ...pressOf(ctx), kinds: [], lang: ctx.locale } as const;
+  return { ...chatDoerOf(ctx), kinds: [], lang: ctx.locale } as const;
 }

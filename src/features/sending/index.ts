@@ -8,6 +8,7 @@ import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { sendTable } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { CARD_COMMAND, cardCodeArgument, cardCodeTexts } from '../shared/card-code.ts';
+import { doerOf } from '../shared/doer.ts';
 import { createBeginDraft, draftLineArgument, draftOf, typedRecipients } from '../shared/new-draft.ts';
 import { textArgument, typedNumbersArgument } from '../shared/shared-arguments.ts';
 import { textOrTemplate } from '../shared/template-call.ts';
@@ -128,7 +129,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
       draftOf(ctx, { outgoing: { kind: 'text' }, text, line, recipients: [to] }),
     );
     await cards.refresh(id);
-    const press = { draftId: id, version: 1, personId: ctx.person.id, updateId: ctx.updateId };
+    const press = { draftId: id, version: 1, ...doerOf(ctx) };
     // What its text lacks stands on the card from which it is sent.
     const leaves = { lacking: true, undoSeconds: 0, timeZone: ctx.format.timeZone };
     const done = await drafts.confirm({ ...press, ...leaves });
@@ -167,8 +168,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
         version,
         warned,
         lacking,
-        personId: ctx.person.id,
-        updateId: ctx.updateId,
+        ...doerOf(ctx),
         undoSeconds: deps.undoSeconds,
         timeZone: ctx.format.timeZone,
       });

@@ -4,6 +4,7 @@ import type { Stores } from '../../storage/stores.ts';
 import type { Argument } from '../../telegram/feature.ts';
 import { kitTexts } from '../../telegram/texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { doerOf } from './doer.ts';
 import { lineArgument } from './shared-arguments.ts';
 
 type Lines = Pick<Stores['bindings'], 'lines' | 'setLine'>;
@@ -35,8 +36,7 @@ export async function draftLine(
     await bindings.setLine({
       bindingId: binding.id,
       line: chosen,
-      personId: ctx.person.id,
-      updateId: ctx.updateId,
+      ...doerOf(ctx),
     });
   }
   return chosen ?? binding.line;

@@ -8,6 +8,7 @@ import { wayBack } from '../../telegram/message-link.ts';
 import { defineList, pageOf } from '../../telegram/list.ts';
 import { roleName } from '../../telegram/texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { doerOf } from '../shared/doer.ts';
 import { teamActions } from './actions.ts';
 import { answer } from './answer-card.ts';
 import { personArgument, readRole, roleArgument } from './arguments.ts';
@@ -109,7 +110,7 @@ export function createTeamFeature({ team }: { readonly team: Stores['team'] }): 
     starts: {
       j: async (ctx, token) => {
         const t = texts(ctx.locale);
-        const opened = await team.join({ token, personId: ctx.person.id, updateId: ctx.updateId });
+        const opened = await team.join({ token, ...doerOf(ctx) });
         if (opened.result === 'gone') await ctx.say(t.linkGone);
         else if (opened.result === 'void') await ctx.say(t.voidLink);
         else if (opened.result === 'has_role')

@@ -3,6 +3,7 @@ import { credentialNames } from '../../telegram/error-texts.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { kitTexts } from '../../telegram/texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { chatDoerOf } from '../shared/doer.ts';
 import { tellFieldsStay } from '../shared/template-call.ts';
 import { templateActions } from './actions.ts';
 import { nameArgument, templateTextArgument } from './arguments.ts';
@@ -22,9 +23,7 @@ export function createTemplatesFeature({ templates }: { readonly templates: Stor
   ): Promise<void> => {
     const t = texts(ctx.locale);
     const done = await templates.save({
-      chatId: ctx.chat.id,
-      personId: ctx.person.id,
-      updateId: ctx.updateId,
+      ...chatDoerOf(ctx),
       name,
       text,
       replacing,
@@ -143,9 +142,7 @@ export function createTemplatesFeature({ templates }: { readonly templates: Stor
       templateActions.remove.does(async (ctx, { id }) => {
         const t = texts(ctx.locale);
         const removed = await templates.remove({
-          chatId: ctx.chat.id,
-          personId: ctx.person.id,
-          updateId: ctx.updateId,
+          ...chatDoerOf(ctx),
           id,
         });
         await ctx.rewrite(removed === null ? t.gone : t.removed(removed.name));

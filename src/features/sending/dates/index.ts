@@ -8,6 +8,7 @@ import { defineCommand, isComplete, readLine, takeRest, type Feature } from '../
 import { joinHtml, lines } from '../../../telegram/html.ts';
 import { defineList } from '../../../telegram/list.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
+import { chatDoerOf } from '../../shared/doer.ts';
 import { dateActions } from './actions.ts';
 import { carried } from '../../shared/shared-arguments.ts';
 import { orderRow, proposalCard } from './date-card.ts';
@@ -38,7 +39,7 @@ export function createDatesFeature(deps: DatesDeps): Feature {
     ...deps,
     propose: async (ctx, order) => {
       const made = await dateSends.propose({
-        ...pressOf(ctx),
+        ...chatDoerOf(ctx),
         ...order,
         botId: ctx.bot.id,
         threadId: ctx.threadId,
@@ -100,7 +101,7 @@ export function createDatesFeature(deps: DatesDeps): Feature {
       { id, page }: { readonly id: string; readonly page: number },
     ): Promise<void> => {
       const t = texts(ctx.locale);
-      const order = await dateSends.move(name, { ...pressOf(ctx), id });
+      const order = await dateSends.move(name, { ...chatDoerOf(ctx), id });
       await list.show(ctx, { page }, order === null ? t.gone : t[said](order.field, order.tag));
     };
 
@@ -135,14 +136,14 @@ export function createDatesFeature(deps: DatesDeps): Feature {
       dateActions.add.does(async (ctx) => await begin(ctx, {})),
       dateActions.on.does(async (ctx, { id }) => {
         const t = texts(ctx.locale);
-        const order = await dateSends.move('switch_on', { ...pressOf(ctx), id });
+        const order = await dateSends.move('switch_on', { ...chatDoerOf(ctx), id });
         if (order === null) return await ctx.rewrite(t.gone);
         const row = orderRow(ctx, order, { place: null, survey: await survey(ctx, order) });
         await ctx.rewrite(lines(t.isOn, row));
       }),
       dateActions.drop.does(async (ctx, { id }) => {
         const t = texts(ctx.locale);
-        const order = await dateSends.move('end', { ...pressOf(ctx), id });
+        const order = await dateSends.move('end', { ...chatDoerOf(ctx), id });
         await ctx.rewrite(order === null ? t.gone : t.isCancelled);
       }),
       dateActions.pause.does(moved('pause', 'paused')),
@@ -150,8 +151,4 @@ export function createDatesFeature(deps: DatesDeps): Feature {
       dateActions.end.does(moved('end', 'ended')),
     ],
   };
-}
-
-function pressOf({ chat, person, updateId }: RequestContext) {
-  return { chatId: chat.id, personId: person.id, updateId };
 }

@@ -6,6 +6,7 @@ import type { Stores } from '../../../storage/stores.ts';
 import { defineCommand, takeRest, type Command, type Feature } from '../../../telegram/feature.ts';
 import { lines, type Html } from '../../../telegram/html.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
+import { chatDoerOf, doerOf } from '../../shared/doer.ts';
 import { carried, lineSchema } from '../../shared/shared-arguments.ts';
 import { settingArgument, VALUES, type LineSetting } from './arguments.ts';
 import { lineActions, lineButtons, lineCard, settingText } from './line-card.ts';
@@ -43,7 +44,7 @@ export function createLineFeature({ bindings, limits }: Pick<Stores, 'bindings' 
 
   const change = async (ctx: RequestContext, line: string, setting: LineSetting, to: Change) => {
     const t = lineTexts(ctx.locale);
-    const press = { chatId: ctx.chat.id, personId: ctx.person.id, updateId: ctx.updateId };
+    const press = chatDoerOf(ctx);
     const done = await limits.changeLine({ ...press, line, to });
     if (done === null || done === 'full')
       return { content: done === null ? t.notAllowed : t.full, buttons: [] };
@@ -107,8 +108,7 @@ export function createLineFeature({ bindings, limits }: Pick<Stores, 'bindings' 
       bindingId,
       line,
       threadId: ctx.threadId,
-      personId: ctx.person.id,
-      updateId: ctx.updateId,
+      ...doerOf(ctx),
     });
     const t = lineTexts(ctx.locale);
     const { lines: rules } = await limits.of(ctx.chat.id);

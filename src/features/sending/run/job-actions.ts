@@ -9,6 +9,7 @@ import type { Action } from '../../../telegram/action.ts';
 import { lines, type Html } from '../../../telegram/html.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { linkedAccount } from '../../shared/account.ts';
+import { doerOf } from '../../shared/doer.ts';
 import { jobActions } from '../actions.ts';
 import type { Cards } from '../cards.ts';
 import { mention } from '../../shared/mention.ts';
@@ -42,13 +43,13 @@ export function createJobActions({ drafts, jobs, rests, tables, cards, clock }: 
       if (!stopped) await tell(ctx, jobId, texts(ctx.locale).nothingToStop);
     }),
     jobActions.pause.does(async (ctx, { jobId }) => {
-      const paused = await jobs.pause({ jobId, personId: ctx.person.id, updateId: ctx.updateId });
+      const paused = await jobs.pause({ jobId, ...doerOf(ctx) });
       await hear(ctx, jobId);
       if (!paused) await tell(ctx, jobId, jobTexts(ctx.locale).nothingToPause);
     }),
     jobActions.resume.does(async (ctx, { jobId, left }) => {
       const { timeZone } = ctx.format;
-      const press = { jobId, personId: ctx.person.id, updateId: ctx.updateId, timeZone, seen: left };
+      const press = { jobId, ...doerOf(ctx), timeZone, seen: left };
       const done = await jobs.resume(press);
       const view = done.result === 'resumed' ? null : await cardOf(jobId);
       if (done.result !== 'resumed' && view !== null) await tell(ctx, jobId, whyNot(ctx, done, view));
@@ -64,8 +65,7 @@ export function createJobActions({ drafts, jobs, rests, tables, cards, clock }: 
         chatId: ctx.chat.id,
         bindingId: linkedAccount(ctx).id,
         botId: ctx.bot.id,
-        personId: ctx.person.id,
-        updateId: ctx.updateId,
+        ...doerOf(ctx),
         lang: ctx.locale,
         threadId: ctx.threadId,
       });

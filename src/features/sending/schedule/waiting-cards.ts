@@ -6,6 +6,7 @@ import type { ActionButton } from '../../../telegram/buttons.ts';
 import { joinHtml, lines, type Html } from '../../../telegram/html.ts';
 import { defineList } from '../../../telegram/list.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
+import { chatDoerOf } from '../../shared/doer.ts';
 import { ruleText } from '../../shared/rule-texts.ts';
 import { waitingActions } from '../actions.ts';
 import type { Cards } from '../cards.ts';
@@ -31,9 +32,7 @@ export interface WaitingDeps extends Pick<Stores, 'schedule'> {
 export function createWaiting({ schedule, cards }: WaitingDeps) {
   const pressOf = (ctx: RequestContext, jobId: string): WaitingPress => ({
     jobId,
-    chatId: ctx.chat.id,
-    personId: ctx.person.id,
-    updateId: ctx.updateId,
+    ...chatDoerOf(ctx),
   });
 
   const list = waitingList(schedule);
@@ -218,9 +217,7 @@ export function createSendNow({
       warned,
       // Its card says what the text lacks for as long as it waits.
       lacking: true,
-      chatId: ctx.chat.id,
-      personId: ctx.person.id,
-      updateId: ctx.updateId,
+      ...chatDoerOf(ctx),
       undoSeconds,
       timeZone: ctx.format.timeZone,
     });

@@ -6,6 +6,7 @@ import type { Stores } from '../../../storage/stores.ts';
 import { defineCommand, takeRest, type Argument, type Feature } from '../../../telegram/feature.ts';
 import { b, code, html, lines, type Html } from '../../../telegram/html.ts';
 import { cardCodeArgument, cardCodeTexts } from '../../shared/card-code.ts';
+import { chatDoerOf } from '../../shared/doer.ts';
 
 /** What takes a tag away. */
 const NONE = /^[-–—]$/u;
@@ -39,7 +40,7 @@ export function createTagsFeature({ tags }: { readonly tags: Stores['tags'] }): 
         args: { card: cardCodeArgument, tag: tagArgument },
         run: async (ctx, { card, tag: { tag } }) => {
           const t = texts(ctx.locale);
-          const press = { chatId: ctx.chat.id, personId: ctx.person.id, updateId: ctx.updateId };
+          const press = chatDoerOf(ctx);
           const done = await tags.set({ ...press, code: card, tag });
           if (done === null) await ctx.say(cardCodeTexts(ctx.locale).noCard(card));
           else if (tag !== null) await ctx.say(t.tagged(done.code, tag, done.was === tag ? null : done.was));
