@@ -1,11 +1,9 @@
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto } from '../../i18n/format.ts';
-import { b, clip, code, html, lines, type Html } from '../../telegram/html.ts';
+import { clip, code, html, lines, type Html } from '../../telegram/html.ts';
 import { slash } from '../../telegram/slash.ts';
 import { skipReason } from '../shared/skip-reasons.ts';
-
-const named = (title: string): Html => b(isolateAuto(clip(title, 60)));
-const quoted = (title: string): string => `«${isolateAuto(clip(title, 60))}»`;
+import { named, quoted } from './texts.ts';
 
 /** What a change of a phonebook would do, is doing and has done. */
 export const changeTexts = defineTexts({

@@ -3,8 +3,9 @@ import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import { b, clip, code, html, joinHtml, lines, type Html } from '../../telegram/html.ts';
 import { slash } from '../../telegram/slash.ts';
 
-const named = (title: string): Html => b(isolateAuto(clip(title, 60)));
-const quoted = (title: string): string => `«${isolateAuto(clip(title, 60))}»`;
+/** The title of a book, in bold or in quotes. */
+export const named = (title: string): Html => b(isolateAuto(clip(title, 60)));
+export const quoted = (title: string): string => `«${isolateAuto(clip(title, 60))}»`;
 /** A tap copies it. */
 const number = (shown: string): Html => code(isolateLtr(shown));
 const grid = (shown: readonly string[]): Html => joinHtml(shown.map(number));

@@ -1,13 +1,8 @@
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import { b, code, html, lines, type Html } from '../../telegram/html.ts';
-import { mention } from '../shared/mention.ts';
+import { mention, type Mentioned } from '../shared/mention.ts';
 import { slash } from '../../telegram/slash.ts';
-
-interface Who {
-  readonly id: number;
-  readonly name: string;
-}
 
 interface Row {
   readonly name: string;
@@ -36,21 +31,21 @@ export const texts = defineTexts({
     nobody: html`Bots, channels and anonymous admins cannot have a role: anybody could be behind them. Only people have roles.`,
     aboveOwn: (role: string): Html =>
       html`Nobody can give a role above their own, so only the owner can make someone ${role}. Nothing was changed.`,
-    personAbove: (who: Who, role: string): Html =>
+    personAbove: (who: Mentioned, role: string): Html =>
       html`${mention(who)} is ${role} here, which is above your own role. Nothing was changed.`,
     notAllowed: html`Your role here does not allow this any more. Nothing was changed.`,
-    lastOwner: (who: Who): Html =>
+    lastOwner: (who: Mentioned): Html =>
       html`${mention(who)} is the only owner, and a chat always keeps one. Make another person owner first: reply to them with ${code('/role owner')}.`,
-    same: (who: Who, role: string | null): Html =>
+    same: (who: Mentioned, role: string | null): Html =>
       role === null ? html`${mention(who)} has no role here.` : html`${mention(who)} is ${role} here.`,
-    given: (who: Who, role: string, from: string | null, by: string): Html =>
+    given: (who: Mentioned, role: string, from: string | null, by: string): Html =>
       lines(
         html`✅ ${mention(who)} · id ${code(who.id)} is now ${b(role)} here${from === null ? '' : html`, before: ${from}`}. Given by ${isolateAuto(by)}.`,
         html`What that allows: /whoami`,
       ),
-    taken: (who: Who, from: string, by: string): Html =>
+    taken: (who: Mentioned, from: string, by: string): Html =>
       html`✅ ${mention(who)} · id ${code(who.id)} has no role here any more, before: ${from}. Taken by ${isolateAuto(by)}.`,
-    askOwner: (who: Who): Html =>
+    askOwner: (who: Mentioned): Html =>
       lines(
         html`Make ${mention(who)} · id ${code(who.id)} an owner?`,
         html`An owner can do everything that you can: link another account, unlink this one, spend its credit, and take your own role away. You stay owner too.`,
@@ -69,7 +64,7 @@ export const texts = defineTexts({
     join: (role: string): string => `➡ Join as ${role}`,
     joined: (role: string, chat: string): Html =>
       html`✅ You are ${b(role)} in «${isolateAuto(chat)}». Write /whoami there to see what that allows.`,
-    joinedChat: (who: Who, role: string, granter: string): Html =>
+    joinedChat: (who: Mentioned, role: string, granter: string): Html =>
       html`✅ ${mention(who)} · id ${code(who.id)} joined as ${b(role)} by ${isolateAuto(granter)}’s link.`,
     hasRole: (role: string, chat: string): Html =>
       html`You are ${b(role)} in «${isolateAuto(chat)}» already. The link can still be used by someone else.`,

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
 import { AppError } from '../../domain/errors.ts';
-import { LostAnswer } from '../outgoing/errors.ts';
+import { LostAnswer, networkCode } from '../outgoing/errors.ts';
 
 export interface SaveOptions {
   /** Must not be there yet. */
@@ -43,7 +43,7 @@ export async function saveFile(dispatcher: Dispatcher, address: URL, options: Sa
   } catch (error) {
     if (error instanceof AppError) throw error;
     options.signal.throwIfAborted();
-    throw new LostAnswer(late.aborted ? 'TIMEOUT' : codeOf(error));
+    throw new LostAnswer(late.aborted ? 'TIMEOUT' : networkCode(error));
   }
 }
 
@@ -60,9 +60,4 @@ function atMost(maxBytes: number) {
       yield piece;
     }
   };
-}
-
-function codeOf(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/u.test(code) ? code : 'FAILED';
 }

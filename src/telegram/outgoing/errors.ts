@@ -151,3 +151,9 @@ function errorCode(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return 'NO_ANSWER';
   return typeof error.code === 'string' && /^[A-Z0-9_]{1,60}$/u.test(error.code) ? error.code : 'NO_ANSWER';
 }
+
+/** The code of an error of the network, and nothing else of it: messages of network errors can carry addresses. */
+export function networkCode(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/u.test(code) ? code : 'FAILED';
+}

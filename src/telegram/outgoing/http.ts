@@ -4,7 +4,7 @@ import { Agent, buildConnector, Pool, ProxyAgent, Socks5ProxyAgent } from 'undic
 import { AppError } from '../../domain/errors.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import { saveFile } from '../forms/save-file.ts';
-import { LostAnswer, SurelyUnsent } from './errors.ts';
+import { LostAnswer, networkCode, SurelyUnsent } from './errors.ts';
 
 /** The part of a logger that calls to Telegram use. */
 export interface TelegramLog {
@@ -177,7 +177,7 @@ function createProxyPool(origin: URL, options: object): Dispatcher {
   return Object.assign(pool, {
     connect: (request: Omit<Dispatcher.ConnectOptions, 'origin'>) =>
       connect(request).catch((error: unknown) => {
-        throw new SurelyUnsent(`PROXY_${codeOf(error)}`);
+        throw new SurelyUnsent(`PROXY_${networkCode(error)}`);
       }),
   });
 }
@@ -242,11 +242,11 @@ function exchange(
         if (settle()) resolve({ status, date, body: Buffer.concat(chunks) });
       },
       onResponseError(_controller, error) {
-        fail(codeOf(error));
+        fail(networkCode(error));
       },
     });
   } catch (error) {
-    fail(codeOf(error));
+    fail(networkCode(error));
   }
   return promise;
 }
@@ -269,10 +269,4 @@ function deadline(method: string, body: string | Readable | null, timeouts: type
   if (method.toLowerCase() !== 'getupdates') return timeouts.call;
   const seconds = /"timeout":(\d{1,4})\b/u.exec(body ?? '')?.[1] ?? '0';
   return Number(seconds) * 1000 + timeouts.poll;
-}
-
-/** A code at most: messages of network errors can carry addresses. */
-function codeOf(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/u.test(code) ? code : 'FAILED';
 }

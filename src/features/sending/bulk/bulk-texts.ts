@@ -1,7 +1,8 @@
 import { defineTexts } from '../../../i18n/define.ts';
 import { isolateAuto, isolateLtr, RIGHT } from '../../../i18n/format.ts';
-import { code, html, type Html } from '../../../telegram/html.ts';
+import { html, type Html } from '../../../telegram/html.ts';
 import { slash } from '../../../telegram/slash.ts';
+import { field } from './texts.ts';
 
 /** Where in a file something is wrong, as the reader's digits write it; '' where that is not known. */
 interface Place {
@@ -9,7 +10,6 @@ interface Place {
   readonly limit: string;
 }
 
-const field = (name: string): Html => code(isolateAuto(`{${name}}`));
 const fieldList = (names: readonly string[], more: string | null): Html =>
   html`${names.map((name, index) => html`${index === 0 ? '' : ' '}${field(name)}`)}${more === null ? '' : html` ${more}`}`;
 

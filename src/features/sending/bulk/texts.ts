@@ -3,7 +3,8 @@ import { isolateAuto, isolateLtr } from '../../../i18n/format.ts';
 import { code, html, lines, quote, type Html } from '../../../telegram/html.ts';
 import { slash } from '../../../telegram/slash.ts';
 
-const field = (name: string): Html => code(isolateAuto(`{${name}}`));
+/** A field as it stands in a text. */
+export const field = (name: string): Html => code(isolateAuto(`{${name}}`));
 const fields = (names: readonly string[]): Html => html`${names.map((name) => html` ${field(name)}`)}`;
 
 export const texts = defineTexts({

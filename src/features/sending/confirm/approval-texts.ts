@@ -1,15 +1,10 @@
 import { defineTexts } from '../../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../../i18n/format.ts';
 import { b, code, html, type Html } from '../../../telegram/html.ts';
-import { mention } from '../../shared/mention.ts';
+import { mention, type Mentioned } from '../../shared/mention.ts';
 import { quoted } from '../../shared/line-rule-texts.ts';
 
 const one = (id: string) => b(isolateLtr(`#${id}`));
-
-interface Person {
-  readonly id: number;
-  readonly name: string;
-}
 
 /** A second person's part in a send, and why a limit of the chat forbids one. */
 export const approvalTexts = defineTexts({
@@ -29,7 +24,7 @@ export const approvalTexts = defineTexts({
     decides: html`Within 24 hours another person with the role approver or above decides. Any change cancels this request.`,
     approvers: (names: readonly string[]): Html =>
       html`Who may approve: ${names.map((name) => isolateAuto(name)).join(', ')}`,
-    calls: (id: string, author: string, who: readonly Person[]): Html =>
+    calls: (id: string, author: string, who: readonly Mentioned[]): Html =>
       html`🟡 ${who.map((each, index) => html`${index === 0 ? '' : ', '}${mention(each)}`)}: ${one(id)} by ${isolateAuto(author)} waits for approval.`,
     approved: (id: string, by: string): Html => html`✅ ${isolateAuto(by)} approved ${one(id)}.`,
     refused: (id: string, by: string): Html =>
