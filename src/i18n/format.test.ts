@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
 import { normalizeDigits } from '../domain/phone.ts';
-import { createFormat, isolateAuto, isolateLtr, stripBidi } from './format.ts';
+import { createFormat, isolateAuto, isolateLtr, stripBidi, compactNumber } from './format.ts';
 
 const en = createFormat('en', 'Asia/Tehran');
 const fa = createFormat('fa', 'Asia/Tehran');
@@ -129,4 +128,14 @@ describe('lists and direction', () => {
   it('keeps the joiners that Persian spelling needs', () => {
     expect(stripBidi('می\u200cشود\u202e')).toBe('می\u200cشود');
   });
+});
+
+it.each([
+  [0, '0', '۰'],
+  [11_642, '11,642', '۱۱٬۶۴۲'],
+  [2.5, '2.5', '۲٫۵'],
+  [1_200_000, '1.2M', '۱٫۲ میلیون'],
+])('%d is short in both languages', (value, en, fa) => {
+  expect(compactNumber('en', value)).toBe(en);
+  expect(compactNumber('fa', value).replaceAll('\u00a0', ' ')).toBe(fa);
 });

@@ -1,4 +1,4 @@
-import { compactNumber } from '../../i18n/compact.ts';
+import { compactNumber } from '../../i18n/format.ts';
 import { defineTexts } from '../../i18n/define.ts';
 import type { BarChart } from '../../ports/charts.ts';
 import type { Rial } from '../../ports/gateway.ts';

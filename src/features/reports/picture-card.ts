@@ -1,7 +1,6 @@
 import type { TimeBuckets } from '../../domain/time-buckets.ts';
-import { compactNumber } from '../../i18n/compact.ts';
 import { defineTexts } from '../../i18n/define.ts';
-import { isolateAuto, isolateLtr, type Format } from '../../i18n/format.ts';
+import { compactNumber, isolateAuto, isolateLtr, type Format } from '../../i18n/format.ts';
 import type { BarChart, Tone } from '../../ports/charts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { countWords } from '../shared/count-words.ts';

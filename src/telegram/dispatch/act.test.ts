@@ -1,7 +1,7 @@
-import type { Update } from '@grammyjs/types';
+import type { Update, ReactionType } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import { defineCommand, type Command } from '../feature.ts';
-import { actIn, type ActContext } from './act.ts';
+import { actIn, emojiSet, type ActContext } from './act.ts';
 
 const me = { id: 42, username: 'PeykBot' };
 const plain = { permission: null, about: () => '', args: {}, run: () => Promise.resolve() };
@@ -130,4 +130,25 @@ describe('what an update asks of the bot', () => {
     };
     expect(actIn(said(anonymous), context)).toMatchObject({ person: -9, chat: -9, kinds: ['command'] });
   });
+});
+
+const emoji = (each: '👀' | '👌' | '❤'): ReactionType => ({ type: 'emoji', emoji: each });
+const set = (before: ReactionType[], after: ReactionType[]): readonly string[] => {
+  const reaction: NonNullable<Update['message_reaction']> = {
+    chat: { id: 7, type: 'private', first_name: 'Sara' },
+    user: { id: 7, is_bot: false, first_name: 'Sara' },
+    message_id: 1,
+    date: 1,
+    old_reaction: before,
+    new_reaction: after,
+  };
+  return emojiSet(reaction);
+};
+
+test('what was set just now counts, and neither what stood before, nor what was taken away, nor one of a person’s own', () => {
+  expect(set([], [emoji('👀')])).toEqual(['👀']);
+  expect(set([emoji('👀')], [emoji('👀'), emoji('👌')])).toEqual(['👌']);
+  expect(set([emoji('👌')], [])).toEqual([]);
+  expect(set([], [{ type: 'custom_emoji', custom_emoji_id: '✅' }, { type: 'paid' }])).toEqual([]);
+  expect(emojiSet(undefined)).toEqual([]);
 });

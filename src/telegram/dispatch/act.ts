@@ -3,7 +3,6 @@ import type { Act, LimitedKind } from '../../domain/rate-limits.ts';
 import { readLine, type Command } from '../feature.ts';
 import { commandCalled, commandIn, namesBot } from './command-in.ts';
 import { isAnonymousAdmin, whoAndWhere } from './identify.ts';
-import { emojiSet } from './reactions.ts';
 
 /** Who the bot is, and what it can be asked. */
 export interface ActContext {
@@ -51,4 +50,12 @@ function isReplyTo(message: Message, botId: number): boolean {
 function isUrgent(command: Command, input: string): boolean {
   const { urgent = false } = command;
   return typeof urgent === 'boolean' ? urgent : urgent(readLine(command, input));
+}
+
+/** The emoji that somebody has just set, each once; what was taken away, and what is no emoji of Telegram's own, is none. */
+export function emojiSet(reaction: Update['message_reaction']): readonly string[] {
+  const emojiIn = (list: NonNullable<typeof reaction>['new_reaction'] = []): string[] =>
+    list.flatMap((each) => (each.type === 'emoji' ? [each.emoji.replaceAll('\uFE0F', '')] : []));
+  const before = emojiIn(reaction?.old_reaction);
+  return emojiIn(reaction?.new_reaction).filter((emoji) => !before.includes(emoji));
 }

@@ -26,7 +26,7 @@ import { followEdits } from './edits.ts';
 import { identify, isAnonymousAdmin, requestAtHome, type IdentifyDeps } from './identify.ts';
 import { createLimiter } from './limiter.ts';
 import { answerStray, takePress } from './press.ts';
-import { emojiSet } from './reactions.ts';
+import { emojiSet } from './act.ts';
 import { collectRoutes, route } from './router.ts';
 
 export interface BotDeps extends IdentifyDeps, PlaceWatch, Pick<Stores, 'forms' | 'updates' | 'audit'> {

@@ -24,7 +24,7 @@ import {
 import type { KitContext } from './context.ts';
 import { guardOf } from './guard.ts';
 import { nearCommand } from './near-command.ts';
-import { emojiSet } from './reactions.ts';
+import { emojiSet } from './act.ts';
 import { createUnclear } from './unclear.ts';
 import { unclearTexts } from './unclear-texts.ts';
 
