@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Turns writes of one thing into writes of many: what is asked for within one turn of the event loop, while `lanes`
- * writes are on their way, or within `paceMs` of the last beginning goes together as the next call of `write`, at most
- * `most` items. Its results stand in the order of its items; a failure is that of all who asked with it.
+ * Turns statements of one thing into statements of many: what is asked for within one turn of the event loop, while
+ * `lanes` of them are on their way, or within `paceMs` of the last beginning goes together as the next call of `work`, at
+ * most `most` items. Its results stand in the order of its items; a failure is that of all who asked with it.
  */
 export function createBatch<Item, Result>(
-  write: (items: readonly Item[]) => Promise<readonly Result[]>,
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
   {
-    most,
+    most = Number.POSITIVE_INFINITY,
     lanes = 1,
     paceMs = 0,
-  }: { readonly most: number; readonly lanes?: number; readonly paceMs?: number },
+  }: { readonly most?: number; readonly lanes?: number; readonly paceMs?: number },
 ): (item: Item) => Promise<Result> {
   const asked: Asked<Item, Result>[] = [];
   let began = Number.NEGATIVE_INFINITY;
@@ -24,15 +24,15 @@ export function createBatch<Item, Result>(
       const batch = asked.splice(0, most);
       if (batch.length === 0) break;
       began = performance.now();
-      await writeTogether(batch);
+      await doTogether(batch);
     }
     busy -= 1;
   };
 
-  const writeTogether = async (batch: readonly Asked<Item, Result>[]): Promise<void> => {
+  const doTogether = async (batch: readonly Asked<Item, Result>[]): Promise<void> => {
     try {
-      const results = await write(batch.map(({ item }) => item));
-      if (results.length !== batch.length) throw new Error('a write of many has lost its order');
+      const results = await work(batch.map(({ item }) => item));
+      if (results.length !== batch.length) throw new Error('a statement of many has lost its order');
       for (const [index, result] of results.entries()) batch[index]?.resolve(result);
     } catch (error) {
       for (const { reject } of batch) reject(error);

@@ -9,6 +9,7 @@ import type { GatewayCredentials } from '../ports/gateway.ts';
 import type { BindingView, ChatView, CredentialKind, Lang, ToldOfUser } from '../ports/stores.ts';
 import { sleepIn, wakeAccountIn } from './account-in.ts';
 import { writeAudit } from './audit.ts';
+import { createBatch } from './batch.ts';
 import { move } from './move.ts';
 import { fallbackOwnersIn } from './suspended-roles.ts';
 import type { Sealer } from './crypto.ts';
@@ -18,7 +19,6 @@ import { settleIn } from './job-charge.ts';
 import { takeBackIn } from './take-back.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import { holdUsers, identifyIn, printMarks } from './gateway-user.ts';
-import { createLoader } from './loader.ts';
 import type { Row } from './row.ts';
 
 interface PendingBinding {
@@ -54,7 +54,7 @@ export function createBindingStore(
 
   // Nearly every message has a word that is long enough: those that come together are looked for in one pass over the
   // prints, which takes as long for many words as for one.
-  const isKnown = createLoader(
+  const isKnown = createBatch(
     async (asked: readonly { readonly chat: number; readonly prints: readonly string[] }[]) => {
       const found = await sql<(Row<'chat', 'telegram_id'> & { print: string; is_password: boolean })[]>`
         select p.print, p.place > cardinality(b.prints) as is_password, c.telegram_id
@@ -65,6 +65,7 @@ export function createBindingStore(
         found.some((of) => prints.includes(of.print) && (!of.is_password || of.telegram_id === chat)),
       );
     },
+    { lanes: Number.POSITIVE_INFINITY },
   );
 
   return {

@@ -1,8 +1,8 @@
 import postgres, { type TransactionSql } from 'postgres';
 import type { BindingView, ChatType, ChatView, Identity, Lang, PersonView } from '../ports/stores.ts';
+import { createBatch } from './batch.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueueMenus } from './enqueue.ts';
-import { createLoader } from './loader.ts';
 import type { Maybe, Row } from './row.ts';
 import { showsNumbersOf } from './rule-store.ts';
 
@@ -33,7 +33,7 @@ interface Seen {
  * come together share.
  */
 export function createIdentityStore({ sql }: Database) {
-  const read = createLoader(readAll);
+  const read = createBatch(readAll, { lanes: Number.POSITIVE_INFINITY });
 
   return {
     async identify(seen: Seen): Promise<Identity> {

@@ -1,5 +1,3 @@
-import { cleanText } from './clean-text.ts';
-
 /**
  * The digits of a number as a sheet keeps it: `9121234567`, but by some programs `9.121234567E9` or `9121234567.0`.
  * Digits are moved, never computed, and only where all of them are there: `9.12E+09` stays as it is, because what
@@ -30,3 +28,10 @@ export function decodeEscapes(text: string): string {
 export function encodeEscapes(text: string): string {
   return text.replaceAll(/_(?=x[0-9A-F]{4}_)/gi, '_x005F_');
 }
+
+/** Control and non-characters, which no file of text can hold, become U+FFFD, as halves of a character do in UTF-8. */
+export function cleanText(text: string): string {
+  return text.replaceAll(UNWRITABLE, '\ufffd');
+}
+
+const UNWRITABLE = /[[\p{Cc}\p{Noncharacter_Code_Point}]--[\t\n\r\x7f-\x9f]]/gv;

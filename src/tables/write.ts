@@ -1,8 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import writeExcelFile from 'write-excel-file/node';
 import type { Table } from '../ports/tables.ts';
-import { encodeEscapes } from './cell-text.ts';
-import { cleanText } from './clean-text.ts';
+import { cleanText, encodeEscapes } from './cell-text.ts';
 import { guarded } from './formula-guard.ts';
 
 /** UTF-8 with the mark by which Excel knows it; commas, CRLF, no formulas. */

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkMessage } from '../../src/domain/message.ts';
 import { typedText } from '../../src/playground/formatting.ts';
-import { cleanText } from '../../src/tables/clean-text.ts';
+import { cleanText } from '../../src/tables/cell-text.ts';
 import { withoutGuard } from '../../src/tables/formula-guard.ts';
 import { HOSTILE_KINDS, HOSTILE_TEXTS } from '../naughty/hostile-texts.ts';
 import { labels, READING, receivingIn } from '../support/receiving.ts';
