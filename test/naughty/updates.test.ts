@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CallRecord } from '../../src/playground/calls.ts';
 import type { Person } from '../../src/playground/driver.ts';
 import { typedText } from '../../src/playground/formatting.ts';
 import { answersIn } from '../support/answers.ts';
@@ -51,9 +52,10 @@ test('every update has its answer, whatever is typed, and nothing breaks', async
   const presses = world.driver.calls('answerCallbackQuery').length;
   process.stdout.write(`${commands.length} commands, ${updates} updates, ${presses} presses answered\n`);
   expect(talk.errors()).toEqual([]);
-  const refused = world.driver
-    .calls()
-    .filter(({ ok, method, fault }) => !ok && fault === undefined && method !== 'getUpdates');
+  // Where two edits of a card may have passed each other, it is edited once more, perhaps to what it shows already.
+  const isRefused = ({ ok, method, fault, description = '' }: CallRecord): boolean =>
+    !ok && fault === undefined && method !== 'getUpdates' && !description.includes('message is not modified');
+  const refused = world.driver.calls().filter(isRefused);
   expect(refused.map(({ method, description }) => `${method}: ${description ?? ''}`)).toEqual([]);
 });
 
