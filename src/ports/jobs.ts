@@ -2,6 +2,7 @@ import type { AttemptState, UnknownReason, WireFailure } from '../domain/attempt
 import type { JobState, StopReason } from '../domain/job.ts';
 import type { Outgoing } from '../domain/kinds/index.ts';
 import type { OutgoingRow } from '../domain/kinds/kind.ts';
+import type { Doer } from './doer.ts';
 import type { StatusEntry } from './gateway.ts';
 import type { Limited } from './stores.ts';
 
@@ -72,10 +73,8 @@ export interface LateAnswer {
 }
 
 /** What a person wants of a job. */
-export interface JobPress {
+export interface JobPress extends Doer {
   readonly jobId: string;
-  readonly personId: number;
-  readonly updateId: number;
 }
 
 /**

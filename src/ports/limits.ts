@@ -1,11 +1,5 @@
 import type { Halt, Limits, LineRule, Spent } from '../domain/limits.ts';
-
-/** Whoever changes something of a chat's limits, by which update. */
-export interface LimitsPress {
-  readonly chatId: string;
-  readonly personId: number;
-  readonly updateId: number;
-}
+import type { ChatDoer } from './doer.ts';
 
 export interface LimitsStore {
   /** What the chat has set, or the defaults. */
@@ -17,28 +11,28 @@ export interface LimitsStore {
    * Null where the person's role, read now, does not allow it.
    */
   change(
-    change: LimitsPress & { readonly to: Partial<Omit<Limits, 'halted' | 'heldAt' | 'lines'>> },
+    change: ChatDoer & { readonly to: Partial<Omit<Limits, 'halted' | 'heldAt' | 'lines'>> },
   ): Promise<{ readonly before: Limits; readonly after: Limits } | null>;
   /**
    * Changes some of the rule of a sender line, with the like row in the audit. Files whose messages are made from it are looked
    * through anew. Null as above; `full`: the chat has as many as it may have.
    */
   changeLine(
-    change: LimitsPress & { readonly line: string; readonly to: Partial<Omit<LineRule, 'line'>> },
+    change: ChatDoer & { readonly line: string; readonly to: Partial<Omit<LineRule, 'line'>> },
   ): Promise<{ readonly before: LineRule; readonly after: LineRule } | 'full' | null>;
   /**
    * Throws the switch: from its commit on no call of the chat passes the fence, in any process. What runs or is held is
    * paused with it. Null as above; `isNew` is false, and nothing has changed, where it was thrown before.
    */
   halt(
-    press: LimitsPress,
+    press: ChatDoer,
   ): Promise<{ readonly halted: Halt; readonly isNew: boolean; readonly paused: number } | null>;
   /**
    * Takes the switch back. The jobs that it has paused go on, and no others; one that a limit forbids by now stays
    * paused, for a person to decide, and while the operator's switch stops all chats they wait for that. Null as above; `was` is null where it was not thrown.
    * @param timeZone the chat's: of its day and its sending window.
    */
-  go(press: LimitsPress & { readonly timeZone: string }): Promise<{
+  go(press: ChatDoer & { readonly timeZone: string }): Promise<{
     readonly was: Halt | null;
     readonly resumed: number;
     readonly kept: number;

@@ -1,3 +1,4 @@
+import type { ChatDoer } from './doer.ts';
 import type { Lang } from './stores.ts';
 
 /*
@@ -31,12 +32,9 @@ export interface PhonebookChange {
   readonly numbers: readonly string[];
 }
 
-export interface NewPhonebookChange {
-  readonly chatId: string;
+export interface NewPhonebookChange extends ChatDoer {
   readonly bindingId: string;
   readonly botId: number;
-  readonly updateId: number;
-  readonly personId: number;
   readonly kind: PhonebookChangeKind;
   readonly bookId: string | null;
   readonly title: string;

@@ -1,4 +1,5 @@
 import type { Role } from '../domain/roles.ts';
+import type { ChatDoer, Doer } from './doer.ts';
 import type { NewUser } from './gateway.ts';
 import type { BindingView, ChatView, Lang } from './stores.ts';
 
@@ -44,12 +45,9 @@ export interface RegistrationWork {
   readonly card: RegistrationCard | null;
 }
 
-export interface NewRegistration {
-  readonly chatId: string;
+export interface NewRegistration extends ChatDoer {
   readonly bindingId: string;
   readonly botId: number;
-  readonly updateId: number;
-  readonly personId: number;
   readonly user: NewUser;
   /** The password was made here, so the person has yet to see it. */
   readonly generated: boolean;
@@ -68,10 +66,8 @@ export interface OpenRegistration {
 }
 
 /** Who pressed what, and where it is shown. */
-export interface RegistrationPress {
+export interface RegistrationPress extends Doer {
   readonly registrationId: string;
-  readonly personId: number;
-  readonly updateId: number;
   readonly card: RegistrationCard;
 }
 

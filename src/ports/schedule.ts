@@ -1,6 +1,7 @@
 import type { JobState, MissReason } from '../domain/job.ts';
 import type { Pace } from '../domain/pace.ts';
 import type { Recurrence } from '../domain/recurrence.ts';
+import type { ChatDoer } from './doer.ts';
 
 /*
  * Sends that wait for their time, and those whose time passed while they could not leave.
@@ -27,11 +28,8 @@ export interface WaitingSend {
 }
 
 /** A press about one job; what it may change is read from the roles of that moment. */
-export interface WaitingPress {
+export interface WaitingPress extends ChatDoer {
   readonly jobId: string;
-  readonly chatId: string;
-  readonly personId: number;
-  readonly updateId: number;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ChatDoer } from './doer.ts';
 import type { Lang } from './stores.ts';
 
 /** One recipient whom a job has not reached, for certain. */
@@ -11,14 +12,11 @@ export interface Unsent {
 }
 
 /** Whoever wants to send something again, and where its card is to stand. */
-export interface ResendPress {
+export interface ResendPress extends ChatDoer {
   readonly jobId: string;
-  readonly chatId: string;
   /** The account that is linked now. */
   readonly bindingId: string;
   readonly botId: number;
-  readonly personId: number;
-  readonly updateId: number;
   readonly lang: Lang;
   readonly threadId: number | undefined;
 }

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TransactionSql } from 'postgres';
 import { type Halt, type Limits, type LineRule, lineRuleOf } from '../domain/limits.ts';
 import { can } from '../domain/roles.ts';
-import type { LimitsPress, LimitsStore } from '../ports/limits.ts';
+import type { ChatDoer } from '../ports/doer.ts';
+import type { LimitsStore } from '../ports/limits.ts';
 import { writeAudit } from './audit.ts';
 import { recountIn } from './bulk-in.ts';
 import type { Database } from './database.ts';
@@ -154,7 +155,7 @@ const LINE_PARTS = ['purpose', 'required', 'words', 'window'] as const satisfies
 const MOST_LINES = 50;
 
 /** The limits, held until the transaction ends; null where the person's role, read now, does not allow to change them. */
-async function heldBy(tx: TransactionSql, { chatId, personId }: LimitsPress): Promise<Limits | null> {
+async function heldBy(tx: TransactionSql, { chatId, personId }: ChatDoer): Promise<Limits | null> {
   const limits = await limitsIn(tx, chatId);
   const [member] = await tx<Row<'member', 'role'>[]>`
     select role from member where chat_id = ${chatId} and person_id = ${personId}`;
@@ -164,7 +165,7 @@ async function heldBy(tx: TransactionSql, { chatId, personId }: LimitsPress): Pr
 /** Everything but the switch. A chat without a row has the defaults, which a row must name. */
 async function writeLimits(
   tx: TransactionSql,
-  { chatId, personId }: LimitsPress,
+  { chatId, personId }: ChatDoer,
   { approvalParts, cap, personCap, window }: Limits,
 ): Promise<void> {
   await tx`
@@ -182,7 +183,7 @@ async function writeLimits(
 /** A rule that says nothing is none. */
 async function writeLineRule(
   tx: TransactionSql,
-  { chatId, personId }: LimitsPress,
+  { chatId, personId }: ChatDoer,
   { line, purpose, required, words, window }: LineRule,
 ): Promise<void> {
   if (purpose === null && required === null && words.length === 0 && window === null) {
@@ -216,7 +217,7 @@ async function showWaitingIn(tx: TransactionSql, chatId: string, line: string): 
     await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
 }
 
-async function throwSwitch(tx: TransactionSql, { chatId, personId }: LimitsPress): Promise<Halt> {
+async function throwSwitch(tx: TransactionSql, { chatId, personId }: ChatDoer): Promise<Halt> {
   const [row] = await tx<
     (Row<'person', 'name as byName'> & NotNull<Row<'chat_limits', 'halted_at as at'>>)[]
   >`

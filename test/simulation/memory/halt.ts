@@ -1,7 +1,8 @@
 import { DEFAULT_LIMITS, type Limits } from '../../../src/domain/limits.ts';
 import { can } from '../../../src/domain/roles.ts';
 import { cardJob } from '../../../src/storage/enqueue.ts';
-import type { LimitsPress, LimitsStore } from '../../../src/ports/limits.ts';
+import type { ChatDoer } from '../../../src/ports/doer.ts';
+import type { LimitsStore } from '../../../src/ports/limits.ts';
 import { at, change, jobTo, put, roleOf, writeAudit, type Connection, type Db, type JobRow } from './db.ts';
 import { resumeJob, sendTask, takeBack } from './job-rules.ts';
 import { limitsOf, showOpenDrafts } from './limits.ts';
@@ -81,7 +82,7 @@ function jobsOf(db: Db, chatId: string): JobRow[] {
   return [...db.jobs.values()].filter((job) => job.chat_id === chatId);
 }
 
-function heldBy(db: Db, { chatId, personId }: LimitsPress): Limits | null {
+function heldBy(db: Db, { chatId, personId }: ChatDoer): Limits | null {
   return can(roleOf(db, chatId, personId), 'limits.manage') ? limitsOf(db, chatId) : null;
 }
 
