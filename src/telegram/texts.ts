@@ -151,7 +151,7 @@ export const kitTexts = defineTexts({
     interrupted: html`⏸ This question is still unanswered:`,
     goOnWith: '▶ Continue',
     editStays: html`So nothing was changed by the edit: the draft stays as it was. Edit the message once more, or use the buttons of the card.`,
-    editIgnored: html`Nothing was changed: what came of this message, if anything, no longer follows its edits. Send a new message, or use the buttons of the newest card.`,
+    editIgnored: html`Nothing was changed: editing this message no longer has any effect. Send a new message, or use the buttons of the newest card.`,
     notWaiting: html`No question is waiting for this answer any more, so it was not used. Answer the newest question if there is one; otherwise start again with the command or button.`,
   },
   fa: {
