@@ -178,27 +178,33 @@ describe.concurrent('a message that is edited', () => {
       'What should the message say?',
       'Should this be the text of #A1?',
       '✏️ Use it',
+      'use the buttons on the card of #A1',
     ],
-    ['fa', 'به کدام شماره', 'متن پیام', 'متن #A1 شود؟', '✏️ استفاده'],
-  ])('and was an answer is followed, by question and card: %s', async (lang, to, what, offer, use) => {
-    const sara = await linked(lang);
-    await talk.asks(sara, sara, '/send', to);
-    const number = sara.send(sara, '0912123456');
-    const refused = await talk.hears(sara, '0912123456', number.message_id);
-    sara.edit(number, '09121234567');
-    const asked = await talk.hears(sara, what, refused.message_id);
-    sara.edit(number, '09351112233');
-    await talk.hears(sara, what, asked.message_id);
-    const text = sara.send(sara, 'Helo');
-    const card = await talk.hears(sara, has('✅'), text.message_id);
-    expect(plain(card)).toContain('09351112233');
-    sara.edit(text, 'Hello');
-    const offered = await talk.hears(sara, offer, card.message_id);
-    expect(offered.reply_to_message?.message_id).toBe(text.message_id);
-    await talk.presses(sara, offered, use);
-    const again = await talk.hears(sara, has('✅'), offered.message_id);
-    expect(plain(again)).toContain('\nHello\n');
-  });
+    ['fa', 'به کدام شماره', 'متن پیام', 'متن #A1 شود؟', '✏️ استفاده', 'از دکمه‌های کارتش'],
+  ])(
+    'and was an answer is followed, by question and card: %s',
+    async (lang, to, what, offer, use, byButtons) => {
+      const sara = await linked(lang);
+      await talk.asks(sara, sara, '/send', to);
+      const number = sara.send(sara, '0912123456');
+      const refused = await talk.hears(sara, '0912123456', number.message_id);
+      sara.edit(number, '09121234567');
+      const asked = await talk.hears(sara, what, refused.message_id);
+      sara.edit(number, '09351112233');
+      await talk.hears(sara, what, asked.message_id);
+      const text = sara.send(sara, 'Helo');
+      const card = await talk.hears(sara, has('✅'), text.message_id);
+      expect(plain(card)).toContain('09351112233');
+      sara.edit(text, 'Hello');
+      const offered = await talk.hears(sara, offer, card.message_id);
+      expect(offered.reply_to_message?.message_id).toBe(text.message_id);
+      await talk.presses(sara, offered, use);
+      const again = await talk.hears(sara, has('✅'), offered.message_id);
+      expect(plain(again)).toContain('\nHello\n');
+      sara.edit(text, '09351112233');
+      await talk.hears(sara, byButtons, again.message_id);
+    },
+  );
 
   test.each([
     ['en', 'Nothing was changed'],

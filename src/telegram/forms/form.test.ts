@@ -328,6 +328,18 @@ describe('a command', () => {
     expect(sara.open()).toBe(false);
   });
 
+  test('keeps its answers when its command is edited, and what no line can give', async () => {
+    const ran: unknown[] = [];
+    const three = { ...args, kept: argument('kept', { take: null }), third: argument('third') };
+    const sara = chat([greet(three, ran)]);
+    await sara.type('/greet one');
+    await sara.type('two');
+    await sara.type('kept');
+    await sara.edit(1, '/greet other');
+    await sara.type('three');
+    expect(ran).toEqual([{ first: 'other', second: 'two', kept: 'kept', third: 'three' }]);
+  });
+
   test('does not ask for what may be left out, unless it is wanted here', async () => {
     const ran: unknown[] = [];
     const optional = greet({ first: args.first, note: argument('note', { optional: true }) }, ran);
