@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as attempts from '../src/domain/attempt.ts';
+import * as dateSends from '../src/domain/date-send.ts';
+import * as drafts from '../src/domain/draft.ts';
+import * as jobs from '../src/domain/job.ts';
+import { listOf } from '../src/domain/machine.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { projectFiles } from './support/project-files.ts';
 import { declaredRow } from './support/row-types.ts';
@@ -99,3 +104,14 @@ async function columnNames(): Promise<ReadonlyMap<string, string>> {
   );
   return await read;
 }
+
+test('no statement writes out a set of states that has a name', () => {
+  const named = [attempts, jobs, drafts, dateSends].flatMap((module) =>
+    Object.entries(module).flatMap(([name, value]) =>
+      Array.isArray(value) && !name.endsWith('_STATES') ? [listOf(value.map(String))] : [],
+    ),
+  );
+  expect(named).toContain("('accepted', 'sent')");
+  const again = sources.filter(({ text }) => named.some((set) => text.includes(`state in ${set}`)));
+  expect(again.map(({ path }) => path)).toEqual([]);
+});

@@ -55,3 +55,12 @@ export const UNANSWERED_MINUTES = 30;
 export const SEND_EVENTS = ['ended', 'stopped', 'asks', 'missed'] as const;
 
 export type SendEvent = (typeof SEND_EVENTS)[number];
+
+/**
+ * `sending` may have been said already: it is said again after a while. `folded`: told as part of a digest; `dropped`:
+ * the place could not be reached any more, or was muted.
+ */
+export type NotificationState = 'queued' | 'sending' | 'sent' | 'folded' | 'dropped';
+
+/** It is still to be said, or may have to be again. */
+export const UNSAID = ['queued', 'sending'] as const satisfies readonly NotificationState[];

@@ -22,6 +22,27 @@ export const ATTEMPT_STATES = [
 
 export type AttemptState = (typeof ATTEMPT_STATES)[number];
 
+type States = readonly AttemptState[];
+
+/** Nothing of it was written to the wire. */
+export const UNWRITTEN = ['planned', 'reserved'] as const satisfies States;
+/** A process has it in hand. */
+export const IN_HAND = ['reserved', 'on_wire'] as const satisfies States;
+/** Its answer is still to come. */
+export const UNANSWERED = [...UNWRITTEN, 'on_wire'] as const satisfies States;
+/** The gateway has it. */
+export const GONE = ['accepted', 'sent'] as const satisfies States;
+/** Whether the gateway has it is not known, and is looked up or asked. */
+export const IN_DOUBT = ['unknown', 'asked'] as const satisfies States;
+/** It may have left, which nothing has proved. */
+export const MAY_BE_OUT = ['on_wire', ...IN_DOUBT] as const satisfies States;
+/** It was begun, and how it ends is not known. */
+export const UNPROVEN = ['reserved', ...MAY_BE_OUT] as const satisfies States;
+/** It surely did not leave, and will not. */
+export const FAILED = ['rejected', 'not_sent'] as const satisfies States;
+/** It has not left so far. */
+export const UNSENT = [...UNWRITTEN, ...FAILED] as const satisfies States;
+
 /**
  * What can happen to an attempt. What a call proves is heard by its holder (`hear_…`), or `late`, when others have gone on
  * without it: another process, the gateway's lists, a person. What the call itself proves goes before an open question

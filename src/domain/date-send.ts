@@ -6,6 +6,9 @@ export const DATE_SEND_STATES = ['proposed', 'on', 'paused', 'ended'] as const;
 /** Where a standing order to send by people's dates stands; `proposed`: its card asks whether to switch it on. */
 export type DateSendState = (typeof DATE_SEND_STATES)[number];
 
+/** It was switched on, and not ended. */
+export const IN_FORCE = ['on', 'paused'] as const satisfies readonly DateSendState[];
+
 /** What can happen to one. */
 export const DATE_SEND_MOVES = {
   switch_on: { proposed: 'on' },

@@ -5,6 +5,9 @@ export const DRAFT_STATES = ['open', 'asked', 'confirmed', 'cancelled'] as const
 /** Where a message that is being prepared stands; `asked`: it waits for a second person's yes. */
 export type DraftState = (typeof DRAFT_STATES)[number];
 
+/** Nobody has confirmed it or put it away. */
+export const UNDECIDED = ['open', 'asked'] as const satisfies readonly DraftState[];
+
 /** How long a draft waits for a second person's yes, in seconds. */
 export const ASKED_SECONDS = 86_400;
 /** How long its author can take up again what was rejected or has lapsed, with the rows of its file, in seconds. */

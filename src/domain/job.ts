@@ -19,6 +19,13 @@ export const JOB_STATES = [
 /** Where a confirmed send stands. The last three have ended. */
 export type JobState = (typeof JOB_STATES)[number];
 
+/** Its time is ahead, or passed without it. */
+export const WAITING = ['scheduled', 'missed'] as const satisfies readonly JobState[];
+/** Nothing of it has left. */
+export const NOT_STARTED = [...WAITING, 'holding'] as const satisfies readonly JobState[];
+/** It goes on by itself when its time comes. */
+export const SELF_STARTING = ['scheduled', 'holding', 'running'] as const satisfies readonly JobState[];
+
 /** Reports are asked for so long, in seconds; they end sooner where there is no account any more to ask. */
 export const REPORTS_SECONDS = 72 * 3600;
 

@@ -4,3 +4,8 @@
  * pictures in docs/architecture.md.
  */
 export type Moves<State extends string> = Readonly<Record<string, Readonly<Partial<Record<State, State>>>>>;
+
+/** Writes a set of states as statements and partial indexes name it, so that the planner finds the one in the other. */
+export function listOf(states: readonly string[]): string {
+  return `(${states.map((state) => `'${state}'`).join(', ')})`;
+}

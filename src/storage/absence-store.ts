@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import { WAITING } from '../domain/job.ts';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import type { PlaceChange } from '../ports/doer.ts';
 import type { ChatType, Lang } from '../ports/stores.ts';
@@ -7,6 +8,7 @@ import type { Database, Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { holdLimits, limitsIn } from './limits-in.ts';
 import { pauseAllIn } from './limits-store.ts';
+import { listed } from './move.ts';
 import { reportWords } from './reported.ts';
 import type { Row } from './row.ts';
 
@@ -107,7 +109,7 @@ async function readHeld(tx: Queryable, chatId: string): Promise<HeldSends | null
     select json_build_object('telegramId', c.telegram_id, 'type', c.type, 'title', c.title, 'lang', c.lang) as chat,
       l.halted_at as since,
       (select count(*)::int from job j where j.chat_id = c.id and j.state = 'paused' and j.stop_reason in ('halted', 'held')) as paused,
-      (select count(*)::int from job j where j.chat_id = c.id and j.state in ('scheduled', 'missed')) as scheduled,
+      (select count(*)::int from job j where j.chat_id = c.id and j.state in ${listed(tx, WAITING)}) as scheduled,
       array(select m.person_id::float8 from member m where m.chat_id = c.id and m.role = 'owner' order by 1) as owners
     from chat_limits l join chat c on c.id = l.chat_id
     where l.chat_id = ${chatId} and l.halted_at is not null and l.halted_by is null`;

@@ -1,5 +1,7 @@
+import { GONE, IN_DOUBT } from '../domain/attempt.ts';
 import type { DeskFacts, DigestFacts, WaitingSend } from '../ports/alerts.ts';
 import type { Database } from './database.ts';
+import { listed } from './move.ts';
 import { reportWords } from './reported.ts';
 import type { Row } from './row.ts';
 
@@ -38,8 +40,8 @@ export function createAlertReads({ sql }: Database) {
           select w.kind, sum(w.n) as n from ${reportWords(sql, sql`select id from attempts`)} w group by w.kind
         )
         select
-          coalesce((select sum(size) from attempts where state in ('accepted', 'sent')), 0)::int as sent,
-          coalesce((select sum(size) from attempts where state in ('unknown', 'asked')), 0)::int as unknown,
+          coalesce((select sum(size) from attempts where state in ${listed(sql, GONE)}), 0)::int as sent,
+          coalesce((select sum(size) from attempts where state in ${listed(sql, IN_DOUBT)}), 0)::int as unknown,
           coalesce((select sum(a.size) from attempt a
             where a.binding_id in (${accounts}) and a.state = 'on_wire' and a.on_wire_at < ${to.toISOString()}), 0)::int as "onWire",
           coalesce((select sum(n) from reports where kind = 'delivered'), 0)::int as delivered,
@@ -65,7 +67,7 @@ export function createAlertReads({ sql }: Database) {
           join inbound i on i.id = (d.details -> 'answers' ->> 'inboundId')::bigint
           where j.chat_id = ${chatId} and j.confirmed_at >= ${from.toISOString()} and j.confirmed_at < ${to.toISOString()}
             and not (d.details -> 'answers' ->> 'isAuto')::boolean
-            and exists (select from attempt x where x.job_id = j.id and x.state in ('accepted', 'sent'))
+            and exists (select from attempt x where x.job_id = j.id and x.state in ${listed(sql, GONE)})
         ), answered as (
           select i.talk_id, i.captured_at, f.at, f.by
           from inbound i join account a on a.id = i.account_id

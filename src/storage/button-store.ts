@@ -1,7 +1,9 @@
+import { UNDECIDED } from '../domain/draft.ts';
 import { ROLES } from '../domain/roles.ts';
 import type { ButtonClaim, ButtonStore, ChatView } from '../ports/stores.ts';
 import type { Database } from './database.ts';
 import { jsonText } from './json.ts';
+import { listed } from './move.ts';
 import { hashToken, newToken } from './tokens.ts';
 import type { Maybe, Row } from './row.ts';
 
@@ -58,7 +60,7 @@ export function createButtonStore({ sql }: Database): ButtonStore {
             coalesce(array_position(${[...ROLES]}::text[], m.role), 0) - 1 >= b.min_rank as role_ok,
             b.expires_at > now() as fresh,
             b.draft_id is null or exists (
-              select 1 from draft d where d.id = b.draft_id and d.version = b.version and d.state in ('open', 'asked')
+              select 1 from draft d where d.id = b.draft_id and d.version = b.version and d.state in ${listed(sql, UNDECIDED)}
             ) as current,
             ${press.only === undefined}::boolean or b.action = any(${[...(press.only ?? [])]}::text[]) as taken_up,
             b.used_at, u.name as used_by,

@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import { IN_HAND } from '../domain/attempt.ts';
 import type { CallStore } from '../ports/jobs.ts';
 import { stampCorrelation } from '../ports/correlation.ts';
 import { askAboutBookIn, nameNumbersIn } from './book-change.ts';
@@ -9,7 +10,7 @@ import { enqueue, enqueueReconcile } from './enqueue.ts';
 import { createBatch } from './batch.ts';
 import { jsonText } from './json.ts';
 import { readMessages } from './kinds/details.ts';
-import { move } from './move.ts';
+import { listed, move } from './move.ts';
 import { createPaceClocks, type PaceClocks } from './pace-in.ts';
 import { recordLateIn } from './record-late.ts';
 import { reserveIn } from './reserve-in.ts';
@@ -133,7 +134,7 @@ export function createCallStore(
 
     async owners() {
       const rows = await sql<{ owner: string }[]>`
-        select owner from attempt where state in ('reserved', 'on_wire') and owner is not null
+        select owner from attempt where state in ${listed(sql, IN_HAND)} and owner is not null
         union select id from process where gone_at is null`;
       return rows.map((row) => row.owner);
     },

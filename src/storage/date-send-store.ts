@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { MOST_DATE_SENDS, type DATE_SEND_MOVES } from '../domain/date-send.ts';
+import { MOST_DATE_SENDS, type DATE_SEND_MOVES, IN_FORCE } from '../domain/date-send.ts';
 import type { MissReason } from '../domain/job.ts';
 import { ROLES } from '../domain/roles.ts';
 import type { DateRun, DateSend, DateSendView, DueDateSend, NobodyFits } from '../ports/date-sends.ts';
@@ -12,7 +12,7 @@ import { holdUnder, rolesWith } from './draft-press.ts';
 import { insertDraft } from './draft-store.ts';
 import { enqueue } from './enqueue.ts';
 import { holdLimits } from './limits-in.ts';
-import { move } from './move.ts';
+import { listed, move } from './move.ts';
 import { costIn } from './gauge-in.ts';
 import { LATE_SECONDS } from './schedule-start.ts';
 import { mayConfirmIn, missIn } from './series.ts';
@@ -61,7 +61,7 @@ export function createDateSendStore(database: Database, timeZone: string, decide
         const { chatId, botId, updateId } = order;
         await tx`select 1 from chat where id = ${chatId} for no key update`;
         const [count] = await tx<{ all: number }[]>`
-          select count(*)::int as all from date_send where chat_id = ${chatId} and state in ('on', 'paused')`;
+          select count(*)::int as all from date_send where chat_id = ${chatId} and state in ${listed(tx, IN_FORCE)}`;
         if ((count?.all ?? 0) >= MOST_DATE_SENDS) return null;
         await tx`
           insert into date_send (chat_id, bot_id, source_update, tag, field, yearly, days_before, minute, text, line, lang,
@@ -86,10 +86,10 @@ export function createDateSendStore(database: Database, timeZone: string, decide
       { skip, limit }: { readonly skip: number; readonly limit: number },
     ): Promise<{ readonly orders: readonly DateSendView[]; readonly all: number }> {
       const orders = await sql<ViewRow[]>`
-        ${viewed(sql)} where o.chat_id = ${chatId} and o.state in ('on', 'paused')
+        ${viewed(sql)} where o.chat_id = ${chatId} and o.state in ${listed(sql, IN_FORCE)}
         order by o.created_at, o.id offset ${skip} limit ${limit}`;
       const [count] = await sql<{ all: number }[]>`
-        select count(*)::int as all from date_send where chat_id = ${chatId} and state in ('on', 'paused')`;
+        select count(*)::int as all from date_send where chat_id = ${chatId} and state in ${listed(sql, IN_FORCE)}`;
       return { orders, all: count?.all ?? 0 };
     },
 

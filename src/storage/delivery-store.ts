@@ -1,3 +1,4 @@
+import { GONE } from '../domain/attempt.ts';
 import {
   eachReport,
   hearReports,
@@ -14,6 +15,7 @@ import type { Database } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { watchFailuresIn } from './job-notifications.ts';
 import { jsonText } from './json.ts';
+import { listed } from './move.ts';
 import type { Row } from './row.ts';
 
 /** Reports that are asked for together, whether they share an id or not: of a million no more are in memory. */
@@ -31,7 +33,7 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
           Row<'binding', 'gateway_user as account'> & { age: number; to_file: boolean; to_move: boolean })[]
       >`
         select j.binding_id, b.gateway_user as account, extract(epoch from now() - greatest(
-          (select max(ended_at) from attempt where job_id = j.id and state in ('accepted', 'sent')), j.leaves_at))::float8 as age,
+          (select max(ended_at) from attempt where job_id = j.id and state in ${listed(sql, GONE)}), j.leaves_at))::float8 as age,
           exists (select 1 from attempt a where a.job_id = j.id and a.message_ids is not null) as to_file,
           exists (select 1 from delivery) and exists (
             select 1 from attempt a join delivery d on d.attempt_id = a.id where a.job_id = j.id) as to_move

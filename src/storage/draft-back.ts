@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
+import { UNDECIDED } from '../domain/draft.ts';
 import { fileOf } from '../domain/kinds/index.ts';
 import { enqueueStep } from './bulk-in.ts';
 import type { Queryable } from './database.ts';
@@ -9,6 +10,7 @@ import { enqueueExpiry, openUntil, secondsLeft } from './draft-expiry.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { readOutgoing } from './kinds/details.ts';
+import { listed } from './move.ts';
 import type { Maybe, Row } from './row.ts';
 
 /** By then whoever has brought it back has been shown it, unless the process ended. */
@@ -71,7 +73,7 @@ export async function takeUpIn(
     select d.code, d.kind, d.details, ${rejectedBy(tx)} as rejected_by, b.id as back_id
     from draft d left join draft b on b.chat_id = d.chat_id and b.code = d.details ->> 'backAs'
     where d.id = ${draftId} and d.author_id = ${personId}
-      and (d.state = 'cancelled' or (d.state in ('open', 'asked') and d.expires_at <= now()))`;
+      and (d.state = 'cancelled' or (d.state in ${listed(tx, UNDECIDED)} and d.expires_at <= now()))`;
   if (over === undefined) return null;
   if (over.back_id !== null) return over.back_id;
   const file = fileOf(readOutgoing(over));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
+import { UNDECIDED } from '../domain/draft.ts';
 import { AppError } from '../domain/errors.ts';
 import { fileOf, kindOf } from '../domain/kinds/index.ts';
 import { approvalNeed, type Limits } from '../domain/limits.ts';
@@ -25,7 +26,7 @@ import { hasJob, jobColumns, jobJoins, readJob, type JobRow } from './job-view.t
 import { jsonText } from './json.ts';
 import { readOutgoing, writeOutgoing } from './kinds/details.ts';
 import { limitsColumns, limitsJoins, showOpenDrafts, toLimits, type LimitsRow } from './limits-in.ts';
-import { move } from './move.ts';
+import { canBeDecided, listed, move } from './move.ts';
 import { heldPace, readPace } from './pace-in.ts';
 import { forgetJobs } from '../jobs/queue-tables.ts';
 import { readResendOf } from './resent-in.ts';
@@ -89,14 +90,14 @@ export function createDraftStore(database: Database, decide = createDecide(datab
     async card(draftId, press) {
       const [row] = await sql<DraftRow[]>`
         select d.id, d.code, d.chat_id, d.binding_id, d.author_id, p.name as author_name, d.state,
-          d.state in ('open', 'asked') and d.expires_at <= now() as expired, d.version, d.kind, d.details, d.text,
+          d.state in ${listed(sql, UNDECIDED)} and d.expires_at <= now() as expired, d.version, d.kind, d.details, d.text,
           d.recipients, d.repeated, d.invalid, d.blocked, d.line, d.flash, d.lang, d.thread_id, d.card_message_id, d.card_shown_by, d.call_message_id,
           d.send_at, d.recur, d.pace_per_hour, d.pace_from, d.pace_to, now() as now, d.expires_at, d.shown_row, d.panel, d.tag, r.state as replaced_state, r.hold_until as replaced_at,
           c.telegram_id as chat_telegram_id, c.time_zone, ${showsNumbersOf(sql)} as shows_numbers,
           ${limitsColumns(sql)}, ${jobColumns(sql)}, ${gaugeColumns(sql)},
           (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name)), '[]') from (
             select o.telegram_id as id, o.name from member m join person o on o.telegram_id = m.person_id
-            where d.state in ('open', 'asked') and c.type <> 'private' and m.chat_id = d.chat_id
+            where d.state in ${listed(sql, UNDECIDED)} and c.type <> 'private' and m.chat_id = d.chat_id
               and m.person_id <> d.author_id and m.role = any(${rolesWith('send.approve')}::text[])
             order by o.name, o.telegram_id limit ${APPROVERS_SHOWN}) s) as approvers,
           ${rejectedBy(sql)} as rejected_by
@@ -141,8 +142,7 @@ export function createDraftStore(database: Database, decide = createDecide(datab
 
     async newestOpen(chatId, personId) {
       const [row] = await sql<Row<'draft', 'id'>[]>`
-        select id from draft where chat_id = ${chatId} and author_id = ${personId} and state in ('open', 'asked')
-          and expires_at > now() order by created_at desc limit 1`;
+        select id from draft where chat_id = ${chatId} and author_id = ${personId} and ${canBeDecided(sql)} order by created_at desc limit 1`;
       return row?.id ?? null;
     },
 
@@ -201,7 +201,7 @@ export function createDraftStore(database: Database, decide = createDecide(datab
     async setBlocked(draftId, version, blocked) {
       await sql`
         update draft set blocked = ${jsonText(blocked)}::text::jsonb
-        where id = ${draftId} and version = ${version} and (state in ('open', 'asked')
+        where id = ${draftId} and version = ${version} and (state in ${listed(sql, UNDECIDED)}
           or exists (select 1 from job where draft_id = draft.id and state = 'missed'))`;
     },
 

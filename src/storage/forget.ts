@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Fragment, Sql, TransactionSql } from 'postgres';
+import { UNPROVEN } from '../domain/attempt.ts';
 import { FORGOTTEN, withoutNumber, WRITTEN_WITHIN } from '../domain/number-spellings.ts';
 import { writeAudit } from './audit.ts';
 import type { Queryable } from './database.ts';
 import { emptyJobsIn } from './purge/send-steps.ts';
 import { jsonText } from './json.ts';
+import { canBeDecided, listed } from './move.ts';
 import type { Row } from './row.ts';
 import { forgetTailIn } from './sent-numbers.ts';
 
@@ -77,14 +79,14 @@ async function holdersOf(sql: Sql, number: string): Promise<readonly Holder[]> {
       where j.state in ('scheduled', 'missed', 'holding', 'running', 'paused') and ${may(sql`d`)}
       union all
       select j.chat_id, 'send', d.code, to_jsonb(a) from attempt a join job j on j.id = a.job_id join draft d on d.id = j.draft_id
-      where (a.state in ('reserved', 'on_wire', 'unknown', 'asked')
+      where (a.state in ${listed(sql, UNPROVEN)}
         or (a.state = 'planned' and j.ended_at is null)) and ${may(sql`a`)}
       union all
       select d.chat_id, 'draft', d.code, to_jsonb(d) from draft d
-      where d.state in ('open', 'asked') and d.expires_at > now() and ${may(sql`d`)}
+      where ${canBeDecided(sql, 'd')} and ${may(sql`d`)}
       union all
       select d.chat_id, 'draft', d.code, to_jsonb(s) from draft d join bulk_source s on s.draft_id = d.id
-      where d.state in ('open', 'asked') and d.expires_at > now() and ${may(sql`s`)}
+      where ${canBeDecided(sql, 'd')} and ${may(sql`s`)}
       union all
       select t.chat_id, 'template', t.name, to_jsonb(t) from template t where ${may(sql`t`)}
       union all

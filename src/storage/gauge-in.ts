@@ -1,8 +1,10 @@
 import type { TransactionSql } from 'postgres';
+import { GONE, IN_DOUBT, UNANSWERED } from '../domain/attempt.ts';
 import { OPERATORS } from '../domain/operator.ts';
 import type { Payload } from '../domain/outgoing.ts';
 import { encodedParts, estimate, type Estimate, type Gauge, type OperatorPrices } from '../domain/price.ts';
 import type { Queryable } from './database.ts';
+import { listed } from './move.ts';
 import type { Maybe, Row } from './row.ts';
 import type { OperatorCosts } from './schema.ts';
 
@@ -41,9 +43,9 @@ export function gaugeColumns(sql: Queryable) {
       (select coalesce(sum(ceil(j.price_rial * c.owed / c.size)), 0)
         from job j cross join lateral (
           select sum(a.size)::numeric as size, coalesce(sum(a.size) filter (where a.ended_at > g.credit_at
-            or (a.state in ('planned', 'reserved', 'on_wire') and j.ended_at is null)), 0)::numeric as owed
+            or (a.state in ${listed(sql, UNANSWERED)} and j.ended_at is null)), 0)::numeric as owed
           from attempt a where a.job_id = j.id and (
-            a.state in ('accepted', 'sent', 'unknown', 'asked') or (a.state <> 'closed' and j.ended_at is null))
+            a.state in ${listed(sql, [...GONE, ...IN_DOUBT])} or (a.state <> 'closed' and j.ended_at is null))
         ) c
         where j.binding_id = g.binding_id and j.price_rial is not null and c.size > 0
           and j.state not in ('scheduled', 'missed', 'undone') and (j.ended_at is null or j.ended_at > g.credit_at)

@@ -1,6 +1,7 @@
 import { REFUSED_FOR_ACCOUNT } from '../domain/attempt.ts';
 import type { JobState } from '../domain/job.ts';
 import type { Queryable } from './database.ts';
+import { canBeDecided } from './move.ts';
 
 /**
  * Whether a call `a` was refused for nothing but the state of its account, by which its job was stopped: nothing of it
@@ -15,6 +16,6 @@ export function heldUp(sql: Queryable, states: readonly JobState[] = ['stopped']
       select 1 from draft o
       join draft r on r.chat_id = o.chat_id and r.created_at > o.created_at and r.details -> 'resendOf' ->> 'draftId' = o.id::text
       left join job k on k.draft_id = r.id
-      where o.id = h.draft_id and ((r.state in ('open', 'asked') and r.expires_at > now())
+      where o.id = h.draft_id and ((${canBeDecided(sql, 'r')})
         or (r.state = 'confirmed' and k.state is distinct from 'undone')))))`;
 }

@@ -1,7 +1,9 @@
+import { GONE } from '../domain/attempt.ts';
 import { numberInQuery } from '../domain/search.ts';
 import type { ReportWord } from '../domain/call-reports.ts';
 import type { InboundView, LastSent, SentTo } from '../ports/inbound.ts';
 import type { Database } from './database.ts';
+import { listed } from './move.ts';
 import type { Maybe, Row } from './row.ts';
 import { reportRows } from './reported.ts';
 import { callsTo } from './sent-numbers.ts';
@@ -140,7 +142,7 @@ export function createInboundReads({ sql }: Database) {
             or (${digits !== null} and strpos(i.sender, ${digits ?? ''}) > 0))
           union all
           select null, t.id, ${leftAt()} from attempt t join job j on j.id = t.job_id
-          where j.chat_id = ${chatId} and t.state in ('accepted', 'sent') and t.recipients @> array[${to}::text]
+          where j.chat_id = ${chatId} and t.state in ${listed(sql, GONE)} and t.recipients @> array[${to}::text]
             and t.id in (
               select attempt_id from ${callsTo(sql, sql`${to}::text`)} c
               union all select attempt_id from delivery where recipient = ${to}::text

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import type { AttemptState } from '../domain/attempt.ts';
+import { UNANSWERED, type AttemptState } from '../domain/attempt.ts';
 import { kindOf } from '../domain/kinds/index.ts';
 import type { OutgoingRow } from '../domain/kinds/kind.ts';
 import type { Prices } from '../domain/price.ts';
@@ -9,6 +9,7 @@ import { gaugeIn } from './gauge-in.ts';
 import { heldUp } from './held-up.ts';
 import { showCapUseIn } from './limits-in.ts';
 import { readMessages, readOutgoing } from './kinds/details.ts';
+import { listed } from './move.ts';
 import type { Maybe, Row } from './row.ts';
 
 /**
@@ -55,7 +56,7 @@ function mayCountLess(sql: Queryable) {
 /** A condition: no call of a job `j` is to leave any more, or out. */
 export function nothingLeft(sql: Queryable) {
   return sql`not exists (
-    select 1 from attempt a where a.job_id = j.id and a.state in ('planned', 'reserved', 'on_wire'))`;
+    select 1 from attempt a where a.job_id = j.id and a.state in ${listed(sql, UNANSWERED)})`;
 }
 
 /** The same for a job that has ended and is held. */

@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import { GONE, UNWRITTEN } from '../domain/attempt.ts';
 import type { JobControl } from '../ports/jobs.ts';
 import { forgetAnswerIn } from './answers-in.ts';
 import { writeAudit } from './audit.ts';
@@ -10,7 +11,7 @@ import { type ChargedJob, isToSettle, nothingLeft, settleIn, settleJobIn } from 
 import { freshly, tellJobIn, type ToldJob } from './job-notifications.ts';
 import { resumeIn } from './job-resume.ts';
 import { holdLimits } from './limits-in.ts';
-import { move } from './move.ts';
+import { listed, move } from './move.ts';
 import { showResentIn } from './resent-in.ts';
 import type { Row } from './row.ts';
 import { doubtResentIn } from './schedule-change.ts';
@@ -84,7 +85,7 @@ export function createJobControl(
         const [row] = await tx<(Row<'job', 'draft_id' | 'chat_id'> & Row<'draft', 'code'>)[]>`
           update job j set state = ${to}, stop_reason = 'person', stopped_by = ${personId} from draft d
           where j.id = ${jobId} and ${may} and d.id = j.draft_id and exists (
-            select 1 from attempt a where a.job_id = j.id and a.state in ('planned', 'reserved'))
+            select 1 from attempt a where a.job_id = j.id and a.state in ${listed(tx, UNWRITTEN)})
           returning j.draft_id, j.chat_id, d.code`;
         if (row === undefined) return false;
         await writeAudit(tx, {
@@ -169,7 +170,7 @@ async function finishIn(
 function endedColumns(sql: Queryable) {
   return sql`j.id, j.draft_id, j.chat_id, j.binding_id, j.parts, j.price_rial, d.kind, d.details, d.text,
     (select extract(epoch from now() - min(a.ended_at)) * 1000 from attempt a
-      where a.job_id = j.id and a.state in ('accepted', 'sent'))::float8 as first_ms`;
+      where a.job_id = j.id and a.state in ${listed(sql, GONE)})::float8 as first_ms`;
 }
 
 /** What follows on the end of a job, whatever has ended it. */

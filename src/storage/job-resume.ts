@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import { UNWRITTEN } from '../domain/attempt.ts';
 import { approvalNeed, dueAt, type LimitVerdict, type LineFindings, type Limits } from '../domain/limits.ts';
 import { heldToLines } from '../domain/line-rules.ts';
 import { isTooNear } from '../domain/outgoing.ts';
@@ -9,7 +10,7 @@ import { heldUp } from './held-up.ts';
 import { chargeWithRestIn, type ChargedJob } from './job-charge.ts';
 import { readOutgoing } from './kinds/details.ts';
 import { judgeIn, limitsIn, showCapUseIn } from './limits-in.ts';
-import { move } from './move.ts';
+import { listed, move } from './move.ts';
 import { followUpIn } from './series.ts';
 import type { Row } from './row.ts';
 
@@ -110,7 +111,7 @@ async function hold(tx: TransactionSql, jobId: string): Promise<HeldJob | undefi
       j.approved_by is not null and j.confirmed_at > now() - ${APPROVED_SECONDS} * interval '1 second' as approved,
       now() as now, j.hold_until, d.send_at,
       greatest(0, extract(epoch from j.hold_until - now()) * 1000)::float8 as wait_ms,
-      (select coalesce(sum(a.size), 0)::int from attempt a where a.job_id = j.id and (a.state in ('planned', 'reserved') or ${heldUp(tx)})) as planned
+      (select coalesce(sum(a.size), 0)::int from attempt a where a.job_id = j.id and (a.state in ${listed(tx, UNWRITTEN)} or ${heldUp(tx)})) as planned
     from job j join draft d on d.id = j.draft_id join binding b on b.id = j.binding_id
       join person p on p.telegram_id = j.confirmed_by
     where j.id = ${jobId} and ${move(tx, 'job', 'resume', 'j').may} and j.kept = 'all' for update of j for share of b`;

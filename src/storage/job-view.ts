@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { UNANSWERED } from '../domain/attempt.ts';
 import type { JobView } from '../ports/stores.ts';
 import type { Queryable } from './database.ts';
 import { isToSettle, nothingLeft } from './job-charge.ts';
 import { countRows, countUp, readDoubt, type CountRow } from './job-counts.ts';
+import { listed } from './move.ts';
 import { failuresOf, resendsOf } from './resent-in.ts';
 import type { Maybe, Row } from './row.ts';
 
@@ -42,7 +44,7 @@ export function jobColumns(sql: Queryable) {
     (j.state = 'paused' and ${nothingLeft(sql)}) or ${isToSettle(sql)} as to_settle,
     case j.state when 'running' then (
       select coalesce(sum(a.size), 0)::int from attempt a
-      where a.job_id = j.id and a.on_wire_at >= j.started_at and a.state not in ('planned', 'reserved', 'on_wire')) else 0 end as left_since_start,
+      where a.job_id = j.id and a.on_wire_at >= j.started_at and a.state not in ${listed(sql, UNANSWERED)}) else 0 end as left_since_start,
     case when j.id is not null then (select json_agg(n) from ${countRows(sql, sql`j.id`)} n) end as counts`;
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../domain/limits.ts';
 import type { Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
+import { canBeDecided } from './move.ts';
 import type { Maybe, Row } from './row.ts';
 
 const NOTHING: Spent = { parts: 0, rial: 0, unpricedParts: 0 };
@@ -195,7 +196,7 @@ export async function showOpenDraftsIn(tx: TransactionSql, chatId: string | null
 export async function showOpenDrafts(sql: Sql, chatId: string | null): Promise<void> {
   const open = await sql<Row<'draft', 'id'>[]>`
     select id from draft where (${chatId}::uuid is null or chat_id = ${chatId}::uuid)
-      and state in ('open', 'asked') and expires_at > now()`;
+      and ${canBeDecided(sql)}`;
   for (const { id: draftId } of open)
     await sql.begin(async (tx) => {
       await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TransactionSql } from 'postgres';
+import { WAITING } from '../domain/job.ts';
 import { type Halt, type Limits, type LineRule, lineRuleOf } from '../domain/limits.ts';
 import { can } from '../domain/roles.ts';
 import type { ChatDoer } from '../ports/doer.ts';
@@ -10,7 +11,7 @@ import type { Database } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { resumeIn } from './job-resume.ts';
 import { limitsIn, readLimits, showOpenDraftsIn, spentOnDayIn } from './limits-in.ts';
-import { move } from './move.ts';
+import { listed, move } from './move.ts';
 import type { NotNull, Row } from './row.ts';
 import { takeBackIn } from './take-back.ts';
 
@@ -212,7 +213,7 @@ async function recountMergedIn(tx: TransactionSql, chatId: string, line: string)
 async function showWaitingIn(tx: TransactionSql, chatId: string, line: string): Promise<void> {
   const waiting = await tx<Row<'job', 'draft_id'>[]>`
     select j.draft_id from job j join draft d on d.id = j.draft_id
-    where j.chat_id = ${chatId} and j.state in ('scheduled', 'missed') and d.line = ${line} order by j.draft_id`;
+    where j.chat_id = ${chatId} and j.state in ${listed(tx, WAITING)} and d.line = ${line} order by j.draft_id`;
   for (const { draft_id: draftId } of waiting)
     await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
 }

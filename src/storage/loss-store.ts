@@ -1,7 +1,9 @@
 import type { Sql } from 'postgres';
+import { UNDECIDED } from '../domain/draft.ts';
 import type { HeldCall } from './call-writes.ts';
 import { jsonText } from './json.ts';
 import { HEIR_SECONDS, type Beat, type Look, type LossStore } from './losses.ts';
+import { listed } from './move.ts';
 import { heldChatsIn, goIn, letGoIn } from './operator-halt.ts';
 import { beginIn, chatIn, refuseWhileInUse } from './restored-backup.ts';
 import type { Row } from './row.ts';
@@ -55,7 +57,7 @@ export function createLossStore(sql: Sql, timeZone: string): LossStore {
     async chats() {
       const chats = await sql<Row<'chat', 'id'>[]>`
         select id from chat c where exists (select 1 from job j where j.chat_id = c.id)
-          or exists (select 1 from draft d where d.chat_id = c.id and d.state in ('open', 'asked'))
+          or exists (select 1 from draft d where d.chat_id = c.id and d.state in ${listed(sql, UNDECIDED)})
           or exists (select 1 from date_send o where o.chat_id = c.id and o.state = 'on')`;
       return chats.map(({ id }) => id);
     },

@@ -1,9 +1,9 @@
 import type { Row } from 'postgres';
 import { ATTEMPT_MOVES } from '../domain/attempt.ts';
 import { DATE_SEND_MOVES } from '../domain/date-send.ts';
-import { DRAFT_MOVES } from '../domain/draft.ts';
+import { DRAFT_MOVES, UNDECIDED } from '../domain/draft.ts';
 import { JOB_MOVES } from '../domain/job.ts';
-import type { Moves } from '../domain/machine.ts';
+import { listOf, type Moves } from '../domain/machine.ts';
 import type { Queryable } from './database.ts';
 
 /** The machines by their tables. */
@@ -38,6 +38,16 @@ export function moveBy<T extends Table>(
   };
 }
 
+/** Gives a set of states to stand after `in`: written out, not bound, for the same reason. */
+export function listed(sql: Queryable, states: readonly string[]) {
+  return sql.unsafe<Row[]>(listOf(states));
+}
+
+/** A condition: a draft can still be confirmed or put away. One that nobody decides about lapses at its time. */
+export function canBeDecided(sql: Queryable, as = 'draft') {
+  return sql`${sql.unsafe(as)}.state in ${listed(sql, UNDECIDED)} and ${sql.unsafe(as)}.expires_at > now()`;
+}
+
 function partsOf(
   moves: Moves<string>,
   name: string,
@@ -49,6 +59,6 @@ function partsOf(
   const cases = ways.map(([from, to]) => `when '${from}' then '${to}'`).join(' ');
   return {
     to: ends.size === 1 ? `'${[...ends].join('')}'` : `case ${as}.state ${cases} end`,
-    may: `${as}.state in (${ways.map(([from]) => `'${from}'`).join(', ')})`,
+    may: `${as}.state in ${listOf(ways.map(([from]) => from))}`,
   };
 }

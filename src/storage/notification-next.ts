@@ -1,7 +1,8 @@
 import type { TransactionSql } from 'postgres';
-import { FOLDED_KINDS } from '../domain/alerts.ts';
+import { FOLDED_KINDS, UNSAID } from '../domain/alerts.ts';
 import type { NextNotification, Notification } from '../ports/alerts.ts';
 import type { Queryable } from './database.ts';
+import { listed } from './move.ts';
 import type { Row } from './row.ts';
 
 /** More received messages than this in a minute are told as one. */
@@ -95,7 +96,7 @@ async function waitingIn(tx: TransactionSql, destinationId: string): Promise<Wai
     with open as (
       select n.id, n.kind = 'inbound' and n.inbound_id is not null as is_one, n.created_at, n.not_before,
         ${foldable(tx)} as folds from notice n
-      where n.sink_id = ${destinationId} and n.state in ('queued', 'sending')
+      where n.sink_id = ${destinationId} and n.state in ${listed(tx, UNSAID)}
     ), due as (select * from open where not_before <= now()),
     said as (
       select sent_at, state from notice
@@ -127,7 +128,7 @@ async function foldIn(
   const notifications = await markIn(
     tx,
     tx`n.id in (
-      select n.id from notice n where n.sink_id = ${destinationId} and n.state in ('queued', 'sending') and n.not_before <= now()
+      select n.id from notice n where n.sink_id = ${destinationId} and n.state in ${listed(tx, UNSAID)} and n.not_before <= now()
         and ${which} order by n.id limit ${MAX_FOLDED})`,
   );
   const [only] = notifications;

@@ -1,7 +1,9 @@
+import { UNSAID } from '../domain/alerts.ts';
 import { isAsked } from '../jobs/queue-tables.ts';
 import type { InboundBrief, NextNotification, Notification, ShownNotifications } from '../ports/alerts.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueueBy, enqueueNotify, enqueueRenotice } from './enqueue.ts';
+import { listed } from './move.ts';
 import { nextIn, readNotifications, SAYING_SECONDS } from './notification-next.ts';
 import type { Maybe, Row } from './row.ts';
 
@@ -81,7 +83,7 @@ export function createNotificationStore({ sql }: Database, timeZone: string) {
       return await sql.begin(async (tx) => {
         const rows = await tx<Row<'notice', 'sink_id'>[]>`
           select distinct n.sink_id from notice n join sink s on s.id = n.sink_id
-          where n.state in ('queued', 'sending') and n.not_before < now() - interval '30 seconds'
+          where n.state in ${listed(tx, UNSAID)} and n.not_before < now() - interval '30 seconds'
             and not ${isAsked(tx, tx`'notify:' || n.sink_id`)}`;
         await enqueueNotify(
           tx,

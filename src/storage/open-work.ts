@@ -1,7 +1,9 @@
+import { IN_DOUBT, UNPROVEN } from '../domain/attempt.ts';
 import type { OpenWork } from '../ports/metrics.ts';
 import type { Database } from './database.ts';
 import { LEADER_SESSION, LIVENESS_SESSION } from './lock-session.ts';
 import { dueJobs, failedJobs } from '../jobs/queue-tables.ts';
+import { listed } from './move.ts';
 
 /** What stands at this moment. Reads indexes of what is open, never a whole table. */
 export async function readOpenWork({ sql }: Database): Promise<OpenWork> {
@@ -9,7 +11,7 @@ export async function readOpenWork({ sql }: Database): Promise<OpenWork> {
     with open as (
       select state, count(*)::int as n, max(extract(epoch from now() - ended_at)) as age,
         max(extract(epoch from now() - on_wire_at)) as out_for
-      from attempt where state in ('reserved', 'on_wire', 'unknown', 'asked') group by state
+      from attempt where state in ${listed(sql, UNPROVEN)} group by state
     ), due as (
       ${dueJobs(sql)}
     ), polled as (
@@ -26,7 +28,7 @@ export async function readOpenWork({ sql }: Database): Promise<OpenWork> {
       json_build_object('reserved', 0, 'on_wire', 0, 'unknown', 0, 'asked', 0)::jsonb
         || coalesce((select jsonb_object_agg(state, n) from open), '{}') as attempts,
       coalesce((select max(out_for) from open where state = 'on_wire'), 0)::float8 as "oldestOnWireSeconds",
-      coalesce((select max(age) from open where state in ('unknown', 'asked')), 0)::float8 as "oldestUnknownSeconds",
+      coalesce((select max(age) from open where state in ${listed(sql, IN_DOUBT)}), 0)::float8 as "oldestUnknownSeconds",
       due.n as "jobsDue", due.age as "oldestJobSeconds",
       (${failedJobs(sql)}) as "jobsFailed",
       (select count(*)::int from update where done_at is null) as "updatesOpen",

@@ -1,11 +1,12 @@
 import type { Sql, TransactionSql } from 'postgres';
+import { MAY_BE_OUT } from '../domain/attempt.ts';
 import { writeAudit } from './audit.ts';
 import { enqueue } from './enqueue.ts';
 import { resumeIn } from './job-resume.ts';
 import { holdLimits, limitsIn, showOpenDraftsIn } from './limits-in.ts';
 import { keepIn, wakeDueIn } from './limits-store.ts';
 import { type ChatInZone, finishLoss, type LossStore } from './losses.ts';
-import { move } from './move.ts';
+import { listed, move } from './move.ts';
 import type { Row } from './row.ts';
 import { takeBackIn } from './take-back.ts';
 
@@ -36,7 +37,7 @@ export async function readHold(sql: Sql): Promise<HoldStatus> {
   >`
     select held_at, restored_from, lost_at is not null as is_lost,
       (select count(*) from job where state = 'paused' and stop_reason = 'held')::int as waiting,
-      (select count(*) from attempt where state in ('on_wire', 'unknown', 'asked'))::int as unknown,
+      (select count(*) from attempt where state in ${listed(sql, MAY_BE_OUT)})::int as unknown,
       (select count(*) from attempt where state = 'asked')::int as asked
     from deployment`;
   if (row === undefined) throw new Error('the deployment has lost its row');

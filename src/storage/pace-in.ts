@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import { UNWRITTEN } from '../domain/attempt.ts';
 import type { SendingWindow } from '../domain/limits.ts';
 import { heldToLines } from '../domain/line-rules.ts';
 import { nextOpening } from '../domain/next-opening.ts';
@@ -6,6 +7,7 @@ import type { Payload } from '../domain/outgoing.ts';
 import { HOUR_MS, waitAt, type HeldPace, type Pace, type TakenCall } from '../domain/pace.ts';
 import { cardJob, enqueueAll } from './enqueue.ts';
 import { readLimits } from './limits-in.ts';
+import { listed } from './move.ts';
 import type { Row } from './row.ts';
 
 /*
@@ -102,7 +104,7 @@ export async function openPace(
   // Whoever was let through since the last look passed before now: to count from now is to count longer.
   await tx`
     update attempt set pace_ms = ${clock.ms}
-    where job_id = ${jobId} and pace_ms is null and state not in ('planned', 'reserved')`;
+    where job_id = ${jobId} and pace_ms is null and state not in ${listed(tx, UNWRITTEN)}`;
   const taken: TakenCall[] = [
     ...(await tx<{ agoMs: number; size: number }[]>`
       select case when state = 'reserved' then 0 else ${clock.ms}::bigint - pace_ms end as "agoMs", size from attempt

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
+import { MAY_BE_OUT } from '../domain/attempt.ts';
 import { kindsWith, kindOf } from '../domain/kinds/index.ts';
 import { messagesOf } from '../domain/outgoing.ts';
 import type {
@@ -22,7 +23,7 @@ import { jsonText } from './json.ts';
 import { readMessages, readOutgoing } from './kinds/details.ts';
 import { nameCallsIn } from './call-reports.ts';
 import { reportRows } from './reported.ts';
-import { move } from './move.ts';
+import { listed, move } from './move.ts';
 import type { Row } from './row.ts';
 import { callsTo } from './sent-numbers.ts';
 
@@ -208,7 +209,7 @@ export function createReconcileStore(database: Database, decide = createDecide(d
           coalesce(sum(a.size) filter (where a.state = 'asked'), 0)::int as asked,
           (extract(epoch from min(coalesce(a.on_wire_at, a.reserved_at))) * 1000)::float8 as since
         from attempt a join job j on j.id = a.job_id join draft d on d.id = j.draft_id
-        where j.chat_id = ${chatId} and a.state in ('on_wire', 'unknown', 'asked')
+        where j.chat_id = ${chatId} and a.state in ${listed(sql, MAY_BE_OUT)}
           and coalesce(a.on_wire_at, a.reserved_at) < now() - ${seconds} * interval '1 second'
         group by d.id, d.code order by since`;
       return rows.map(({ since, ...row }) => ({ ...row, since: new Date(since) }));

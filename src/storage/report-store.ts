@@ -1,3 +1,4 @@
+import { GONE } from '../domain/attempt.ts';
 import { kindsWith } from '../domain/kinds/index.ts';
 import type { TimeSpan } from '../domain/time-range.ts';
 import type {
@@ -36,6 +37,7 @@ type CardRow = Row<'draft', 'id as draft_id' | 'code' | 'text' | 'line' | 'tag'>
     readonly blacklisted: number;
   };
 
+const TAKEN: ReadonlySet<TallyRow['call']> = new Set(GONE);
 /** Deliveries whose report can still change. */
 const OPEN: ReadonlySet<TallyRow['delivery']> = new Set([null, 'waiting', 'sent', 'unknown']);
 
@@ -165,9 +167,7 @@ export function createReportStore({ sql }: Database) {
           ceil(extract(epoch from max(ended_at)))::float8 as to
         from attempt where job_id = ${jobId} and on_wire_at is not null and ended_at is not null`,
     ]);
-    const open = found.some(
-      ({ call, delivery }) => (call === 'accepted' || call === 'sent') && OPEN.has(delivery),
-    );
+    const open = found.some(({ call, delivery }) => TAKEN.has(call) && OPEN.has(delivery));
     const { from = null, to = null } = called ?? {};
     return {
       id: jobId,

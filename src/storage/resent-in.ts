@@ -1,10 +1,11 @@
 import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
+import { FAILED, GONE } from '../domain/attempt.ts';
 import { FORGOTTEN } from '../domain/number-spellings.ts';
 import type { Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { heldUp } from './held-up.ts';
-import { move } from './move.ts';
+import { listed, move } from './move.ts';
 import { reportRows, reportWords } from './reported.ts';
 import type { Row } from './row.ts';
 
@@ -52,13 +53,13 @@ export function failuresOf(sql: Queryable, draftId: string) {
     with call as (
       select a.* from attempt a join job j on j.id = a.job_id
       where j.draft_id = ${draftId}
-        and ((a.state in ('rejected', 'not_sent') and a.outcome is distinct from 'blocked' and not ${heldUp(sql)})
-          or (a.state in ('accepted', 'sent') and exists (
+        and ((a.state in ${listed(sql, FAILED)} and a.outcome is distinct from 'blocked' and not ${heldUp(sql)})
+          or (a.state in ${listed(sql, GONE)} and exists (
             select 1 from ${reportWords(sql, sql`select a.id`)} w where w.kind = 'failed')))
     )
     select a.chunk, r.place, r.number as recipient, a.messages -> (r.place - 1)::int as message
     from call a join ${reportRows(sql, sql`select * from call`)} r on r.attempt_id = a.id
-    where (a.state in ('rejected', 'not_sent') or r.kind = 'failed')
+    where (a.state in ${listed(sql, FAILED)} or r.kind = 'failed')
       -- A mark that stands in the place of a number is nobody to send to: forget.ts.
       and not starts_with(r.number, ${FORGOTTEN}) and r.number not in (
         select unnest(again.recipients || again.blocked) from ${resendsOf(sql, draftId)} as d

@@ -1,4 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
+import { UNPROVEN } from '../domain/attempt.ts';
+import { UNDECIDED } from '../domain/draft.ts';
 import { AppError } from '../domain/errors.ts';
 import { forgetJobs } from '../jobs/queue-tables.ts';
 import { writeAudit } from './audit.ts';
@@ -10,7 +12,7 @@ import { readOutgoing } from './kinds/details.ts';
 import { holdLimits } from './limits-in.ts';
 import { LEADER_SESSION, LIVENESS_SESSION } from './lock-session.ts';
 import { doubtChats, type Doubted, type LossStore, type LostTime } from './losses.ts';
-import { move } from './move.ts';
+import { listed, move } from './move.ts';
 import { wholeCall } from './reserve-in.ts';
 import type { Row } from './row.ts';
 import { followUpIn, missIn } from './series.ts';
@@ -95,7 +97,7 @@ export async function chatIn(
     where j.chat_id = ${chatId} and (
       j.state in ('missed', 'holding', 'running', 'paused') or (j.state = 'scheduled' and j.hold_until <= now())
       or (j.state = 'stopped' and j.ended_at > ${from.toISOString()}::timestamptz - ${BUTTON_DAYS} * interval '1 day')
-      or exists (select 1 from attempt a where a.job_id = j.id and a.state in ('reserved', 'on_wire', 'unknown', 'asked')))
+      or exists (select 1 from attempt a where a.job_id = j.id and a.state in ${listed(tx, UNPROVEN)}))
     order by j.confirmed_at, j.id for update of j`;
   let calls = 0;
   for (const { id: jobId, draft_id: draftId, is_over: isOver } of jobs) {
@@ -128,7 +130,7 @@ export async function chatIn(
 async function expireDraftsIn(tx: TransactionSql, chatId: string): Promise<number> {
   const drafts = await tx<Row<'draft', 'id'>[]>`
     update draft set expires_at = least(expires_at, now()), details = details || '{"restored": true}'
-    where chat_id = ${chatId} and state in ('open', 'asked') and details -> 'restored' is null returning id`;
+    where chat_id = ${chatId} and state in ${listed(tx, UNDECIDED)} and details -> 'restored' is null returning id`;
   await forgetJobs(tx, ...drafts.flatMap(({ id }) => [`expiry:${id}`, `card:${id}`]));
   return drafts.length;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
+import { WAITING } from '../domain/job.ts';
 import { writeRecurrence, type Recurrence } from '../domain/recurrence.ts';
 import type { Refused, WaitingPress } from '../ports/schedule.ts';
 import { reviewCreditIn } from './account-in.ts';
@@ -10,7 +11,7 @@ import { rolesWith } from './draft-press.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { holdLimits } from './limits-in.ts';
-import { move } from './move.ts';
+import { canBeDecided, listed, move } from './move.ts';
 import { doubtResentIn, endChangesIn, forgetQueued, nothingAsked } from './schedule-change.ts';
 import type { Row } from './row.ts';
 
@@ -36,7 +37,7 @@ export async function holdWaiting(
       d.author_id = ${personId} or exists (select 1 from member m where m.chat_id = j.chat_id
         and m.person_id = ${personId} and m.role = any(${rolesWith('send.approve')}::text[])) as may
     from job j join draft d on d.id = j.draft_id join person p on p.telegram_id = d.author_id
-    where j.id = ${jobId} and j.chat_id = ${chatId} and j.state in ('scheduled', 'missed')
+    where j.id = ${jobId} and j.chat_id = ${chatId} and j.state in ${listed(tx, WAITING)}
       and ${nothingAsked(tx)}
     for update of j`;
   if (job === undefined) return { result: 'gone' };
@@ -55,8 +56,7 @@ export async function changeIn(
 ): Promise<{ readonly draftId: string; readonly code: string }> {
   const [open] = await tx<Row<'draft', 'id'>[]>`
     select id from draft
-    where chat_id = ${chatId} and details -> 'replaces' ->> 'jobId' = ${jobId} and state in ('open', 'asked')
-      and expires_at > now() for update`;
+    where chat_id = ${chatId} and details -> 'replaces' ->> 'jobId' = ${jobId} and ${canBeDecided(tx)} for update`;
   const id = open?.id ?? randomUUID();
   if (open === undefined) {
     await copyDraft(tx, draftId, { id, but: ['replacedBy', 'undoOf', 'againOf', 'saidBy'] });

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import type { MissReason } from '../domain/job.ts';
+import { WAITING, SELF_STARTING, type MissReason } from '../domain/job.ts';
 import { approvalNeed } from '../domain/limits.ts';
 import { messageCount, withoutBlocked } from '../domain/outgoing.ts';
 import { readRecurrence } from '../domain/recurrence.ts';
@@ -16,7 +16,7 @@ import { enqueue } from './enqueue.ts';
 import { settleIn } from './job-charge.ts';
 import { readOutgoing } from './kinds/details.ts';
 import { holdLimits } from './limits-in.ts';
-import { move } from './move.ts';
+import { canBeDecided, listed, move } from './move.ts';
 import { type PaceRow, readPace } from './pace-in.ts';
 import type { Row } from './row.ts';
 import { endChangesIn, forgetQueued } from './schedule-change.ts';
@@ -65,7 +65,7 @@ export function createScheduleStore(database: Database, timeZone: string, decide
       page: { readonly skip: number; readonly limit: number },
     ): Promise<{ readonly sends: readonly WaitingSend[]; readonly all: number }> {
       const [counted] = await sql<{ all: number }[]>`
-        select count(*)::int as all from job where chat_id = ${chatId} and state in ('scheduled', 'missed')`;
+        select count(*)::int as all from job where chat_id = ${chatId} and state in ${listed(sql, WAITING)}`;
       return { sends: await readWaiting(sql, chatId, page), all: counted?.all ?? 0 };
     },
 
@@ -171,7 +171,7 @@ export function createScheduleStore(database: Database, timeZone: string, decide
       return await sql.begin(async (tx) => {
         const due = await tx<Row<'job', 'id'>[]>`
           select j.id from job j
-          where j.state in ('scheduled', 'holding', 'running') and j.hold_until < now() - ${OVERDUE_SECONDS} * interval '1 second'
+          where j.state in ${listed(tx, SELF_STARTING)} and j.hold_until < now() - ${OVERDUE_SECONDS} * interval '1 second'
             and not ${isAsked(tx, tx`'send:' || j.id`)}`;
         for (const { id: jobId } of due) await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}` });
         const unsought = await tx<Row<'attempt', 'id'>[]>`
@@ -230,9 +230,9 @@ async function readWaiting(
       d.pace_per_hour, d.pace_from, d.pace_to,
       case when j.state = 'missed' then j.stop_reason end as reason,
       (select c.code from draft c where c.chat_id = j.chat_id and c.details -> 'replaces' ->> 'jobId' = j.id::text
-        and c.state in ('open', 'asked') and c.expires_at > now() limit 1) as change
+        and ${canBeDecided(sql, 'c')} limit 1) as change
     from job j join draft d on d.id = j.draft_id join person p on p.telegram_id = d.author_id
-    where j.chat_id = ${chatId} and j.state in ('scheduled', 'missed')
+    where j.chat_id = ${chatId} and j.state in ${listed(sql, WAITING)}
     ${'jobId' in which ? sql`and j.id = ${which.jobId}` : sql`order by j.hold_until, j.id offset ${which.skip} limit ${which.limit}`}`;
   return rows.map((row) => ({
     jobId: row.job_id,

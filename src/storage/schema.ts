@@ -14,15 +14,16 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { AlarmKind, AlertKind } from '../domain/alerts.ts';
-import type { AttemptState } from '../domain/attempt.ts';
+import { UNSAID, type AlarmKind, type AlertKind, type NotificationState } from '../domain/alerts.ts';
+import { GONE, UNPROVEN, type AttemptState } from '../domain/attempt.ts';
 import type { DateSendState } from '../domain/date-send.ts';
 import type { DraftState } from '../domain/draft.ts';
-import type { JobState, StopReason } from '../domain/job.ts';
+import { NOT_STARTED, SELF_STARTING, type JobState, type StopReason } from '../domain/job.ts';
 import type { Operator } from '../domain/operator.ts';
 import type { OutgoingKind } from '../domain/kinds/index.ts';
 import type { LinePurpose } from '../domain/limits.ts';
 import type { ReportWord } from '../domain/call-reports.ts';
+import { listOf } from '../domain/machine.ts';
 import type { Blocked } from '../domain/outgoing.ts';
 import type { Role } from '../domain/roles.ts';
 
@@ -349,7 +350,7 @@ export const job = pgTable(
     // Whatever the chat: what the sweep wakes.
     index('job_due')
       .on(t.holdUntil)
-      .where(sql`state in ('scheduled', 'holding', 'running')`),
+      .where(sql`state in ${sql.raw(listOf(SELF_STARTING))}`),
     index('job_past')
       .on(t.endedAt)
       .where(sql`kept = 'all' and ended_at is not null`),
@@ -360,7 +361,7 @@ export const job = pgTable(
     index('job_day').on(t.chatId, t.leavesAt),
     index('job_waiting')
       .on(t.chatId, t.holdUntil)
-      .where(sql`state in ('scheduled', 'missed', 'holding')`),
+      .where(sql`state in ${sql.raw(listOf(NOT_STARTED))}`),
   ],
 );
 
@@ -430,10 +431,10 @@ export const attempt = pgTable(
     uniqueIndex('attempt_chunk').on(t.jobId, t.chunk, t.n),
     uniqueIndex('attempt_one_live')
       .on(t.jobId, t.chunk)
-      .where(sql`state in ('reserved', 'on_wire', 'unknown', 'asked', 'accepted', 'sent')`),
+      .where(sql`state in ${sql.raw(listOf([...UNPROVEN, ...GONE]))}`),
     index('attempt_open')
       .on(t.bindingId, t.state)
-      .where(sql`state in ('reserved', 'on_wire', 'unknown', 'asked')`),
+      .where(sql`state in ${sql.raw(listOf(UNPROVEN))}`),
     // What ended in a time: digests, and reports of a day.
     index('attempt_ended')
       .on(t.bindingId, t.endedAt)
@@ -441,7 +442,7 @@ export const attempt = pgTable(
     // What is past the time in which its hashes could tell two equal messages apart.
     index('attempt_keyed')
       .on(t.endedAt)
-      .where(sql`message_keys <> '{}' and state in ('accepted', 'sent')`),
+      .where(sql`message_keys <> '{}' and state in ${sql.raw(listOf(GONE))}`),
     index('attempt_unfiled')
       .on(t.jobId)
       .where(sql`message_ids is not null`),
@@ -1145,12 +1146,6 @@ export const alarm = pgTable(
   ],
 );
 
-/**
- * `sending` may have been said already: it is said again after a while. `folded`: told as part of a digest; `dropped`:
- * the place could not be reached any more, or was muted.
- */
-export type NotificationState = 'queued' | 'sending' | 'sent' | 'folded' | 'dropped';
-
 /** Something that is to be said in a destination, at least once. */
 export const notification = pgTable(
   'notice',
@@ -1178,7 +1173,7 @@ export const notification = pgTable(
   (t) => [
     index('notice_open')
       .on(t.destinationId, t.id)
-      .where(sql`state in ('queued', 'sending')`),
+      .where(sql`state in ${sql.raw(listOf(UNSAID))}`),
     index('notice_inbound').on(t.inboundId),
     index('notice_alarm').on(t.alarmId),
     index('notice_draft').on(t.draftId),

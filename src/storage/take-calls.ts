@@ -1,9 +1,10 @@
 import type { TransactionSql } from 'postgres';
+import { IN_HAND, UNPROVEN } from '../domain/attempt.ts';
 import { type Outgoing, kindOf } from '../domain/kinds/index.ts';
 import type { OutgoingRow } from '../domain/kinds/kind.ts';
 import { jsonText } from './json.ts';
 import { KEY_DIGITS } from './kinds/details.ts';
-import { move } from './move.ts';
+import { listed, move } from './move.ts';
 import type { Maybe, Row } from './row.ts';
 
 /** The job of the calls, and what all of them have in common. */
@@ -72,9 +73,9 @@ export async function takeCalls(
     ), wanted as (
       select id, chunk, left(k.key, ${KEY_DIGITS}) as key from given cross join lateral unnest(all_keys) as k(key)
     ), doubtful as materialized (
-      select a.state in ('reserved', 'on_wire') as in_flight, left(k.key, ${KEY_DIGITS}) as key
+      select a.state in ${listed(tx, IN_HAND)} as in_flight, left(k.key, ${KEY_DIGITS}) as key
       from attempt a join binding b on b.id = a.binding_id cross join lateral unnest(a.message_keys) as k(key)
-      where a.state in ('reserved', 'on_wire', 'unknown', 'asked') and a.id <> all(${ids}::uuid[])
+      where a.state in ${listed(tx, UNPROVEN)} and a.id <> all(${ids}::uuid[])
         and b.gateway_user = ${job.gateway_user}
         and (a.job_id <> ${jobId} or ${kindOf(job.outgoing).repeatsRecipients})
     ), hindered as (

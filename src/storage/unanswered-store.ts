@@ -1,9 +1,11 @@
 import type { TransactionSql } from 'postgres';
+import { GONE } from '../domain/attempt.ts';
 import { DAYS_BACK, type DeskHours } from '../domain/working-time.ts';
 import { showTalkIn } from './answers-in.ts';
 import type { Database } from './database.ts';
 import { enqueueNotify } from './enqueue.ts';
 import { jsonText } from './json.ts';
+import { listed } from './move.ts';
 import type { Maybe, Row } from './row.ts';
 import { deskHoursOf, type DeskRow } from './rule-store.ts';
 import { isSnoozed } from './talk-store.ts';
@@ -115,7 +117,7 @@ export function createUnansweredStore({ sql }: Database, timeZone: string) {
               select from draft d join job j on j.draft_id = d.id join attempt x on x.job_id = j.id
               join inbound o on o.id = (d.details -> 'answers' ->> 'inboundId')::bigint
               where d.chat_id = s.chat_id and d.created_at >= i.captured_at and o.talk_id = t.id
-                and not (d.details -> 'answers' ->> 'isAuto')::boolean and x.state in ('accepted', 'sent'))
+                and not (d.details -> 'answers' ->> 'isAuto')::boolean and x.state in ${listed(sql, GONE)})
               then 'answered' end as how
           from alarm s join talk t on t.id = s.subject::uuid
           join inbound i on i.id = (s.facts ->> 'inboundId')::bigint

@@ -1,5 +1,7 @@
 import type { TransactionSql } from 'postgres';
+import { UNSENT, UNWRITTEN } from '../domain/attempt.ts';
 import { newBulk, type Bulk } from '../domain/bulk.ts';
+import { UNDECIDED } from '../domain/draft.ts';
 import { kindOf, fileOf } from '../domain/kinds/index.ts';
 import type { ResendPress, UnsentStore, Unsent } from '../ports/unsent.ts';
 import type { NewDraft } from '../ports/stores.ts';
@@ -8,7 +10,7 @@ import { insertDraft } from './draft-store.ts';
 import { enqueue } from './enqueue.ts';
 import { readCounts } from './job-counts.ts';
 import { readMessages, readOutgoing } from './kinds/details.ts';
-import { move } from './move.ts';
+import { listed, move } from './move.ts';
 import { failuresOf, resendsOf, type ResendOf } from './resent-in.ts';
 import type { Row } from './row.ts';
 
@@ -31,13 +33,13 @@ export function createUnsentStore({ sql }: Database): UnsentStore {
           from (
             select a.*, b.texts from attempt a join job j on j.id = a.job_id
             left join bulk_call b on b.draft_id = j.draft_id and b.chunk = a.chunk and a.messages is null
-            where a.job_id = ${jobId} and j.kept = 'all' and (a.state in ('planned', 'reserved', 'rejected', 'not_sent') or a.blocked <> '{}')
+            where a.job_id = ${jobId} and j.kept = 'all' and (a.state in ${listed(sql, UNSENT)} or a.blocked <> '{}')
             order by a.chunk, a.n offset ${from} limit ${CALLS}
           ) as c cross join lateral (
             select p.place, p.recipient, c.messages -> (p.place - 1)::int as message, c.texts[p.place] as text,
-              case when c.state in ('planned', 'reserved') then 'stopped' when c.outcome = 'blocked' then 'blocked' else 'refused' end as why
+              case when c.state in ${listed(sql, UNWRITTEN)} then 'stopped' when c.outcome = 'blocked' then 'blocked' else 'refused' end as why
             from unnest(c.recipients) with ordinality as p(recipient, place)
-            where c.state in ('planned', 'reserved', 'rejected', 'not_sent')
+            where c.state in ${listed(sql, UNSENT)}
             union all
             select 1000000 + p.place, p.recipient, null, null, 'blocked' from unnest(c.blocked) with ordinality as p(recipient, place)
           ) as r order by c.chunk, c.n, r.place`;
@@ -84,7 +86,7 @@ async function openResendIn(
 ): Promise<{ readonly id: string; readonly code: string } | null> {
   const waiting = await tx<(Row<'draft', 'id' | 'code'> & { expired: boolean })[]>`
     select d.id, d.code, d.expires_at <= now() as expired from draft d join ${resendsOf(tx, draftId)} as r on r.id = d.id
-    where d.state in ('open', 'asked') for update of d`;
+    where d.state in ${listed(tx, UNDECIDED)} for update of d`;
   for (const { id } of waiting.filter(({ expired }) => expired)) {
     const { to, may } = move(tx, 'draft', 'cancel');
     await tx`update draft set state = ${to}, version = version + 1 where id = ${id} and ${may}`;

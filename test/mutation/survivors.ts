@@ -310,7 +310,7 @@ export const SURVIVORS: readonly {
   {
     file: 'src/storage/take-calls.ts',
     reads: [
-      "where a.state in ('reserved', 'on_wire', 'unknown', 'asked') and true",
+      'where a.state in ${listed(tx, UNPROVEN)} and true',
       'and true), hindered as (',
       'where a.id = g.id and true and g.id in (',
     ],
@@ -353,7 +353,7 @@ export const SURVIVORS: readonly {
     file: 'src/storage/call-store.ts',
     reads: [
       /(?:array_agg\(r\.(?:number|key)|- 1\)::int) \) filter/u,
-      "select owner from attempt where state in ('reserved', 'on_wire') and true",
+      'select owner from attempt where state in ${listed(sql, IN_HAND)} and true',
       /^await tx`delete from process where gone_at <= now/u,
       /reserved_at <= now\(\)/u,
       "select id, epoch, state from attempt where true and (state = 'on_wire'",

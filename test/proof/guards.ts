@@ -39,7 +39,7 @@ const GUARDS_OF_MODEL = {
   },
   'nothing left': {
     at: 'src/storage/job-charge.ts › nothingLeft',
-    asks: ["a.state in ('planned', 'reserved', 'on_wire')"],
+    asks: ['a.state in ${listed(sql, UNANSWERED)}'],
   },
   // Taking calls
   'reserve runs': {
@@ -48,7 +48,7 @@ const GUARDS_OF_MODEL = {
   },
   'no equal in doubt': {
     at: 'src/storage/take-calls.ts › takeCalls',
-    asks: ["a.state in ('reserved', 'on_wire', 'unknown', 'asked')", 'select id from hindered'],
+    asks: ['a.state in ${listed(tx, UNPROVEN)}', 'select id from hindered'],
   },
   'reserve epoch': { at: 'src/storage/take-calls.ts › takeCalls', asks: ['epoch = (a.epoch + 1 +'] },
   'fresh epoch': { at: 'src/storage/take-calls.ts › takeCalls', asks: ['floor(random() * ${EPOCHS})'] },

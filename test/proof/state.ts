@@ -1,6 +1,7 @@
 import {
   ATTEMPT_MOVES,
   ATTEMPT_STATES,
+  UNPROVEN,
   heardLate,
   type AttemptState,
   type CallOutcome,
@@ -72,7 +73,7 @@ export const R = {
 };
 /** The epoch of a call whose row is no more. */
 export const GONE = 15;
-export const IN_DOUBT = new Set([C.reserved, C.on_wire, C.unknown, C.asked]);
+export const IN_DOUBT = new Set(UNPROVEN.map((state) => C[state]));
 
 type Table = { readonly [move: string]: Uint8Array };
 function compile(moves: Moves<string>, states: readonly string[]): Table {

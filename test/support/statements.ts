@@ -215,6 +215,8 @@ export function readStatements(sources: readonly Source[]): {
     if (CLIENTS.has(callee.name)) return helped(go(node.arguments[0]));
     if (callee.name === 'move')
       return moved(go(node.arguments[1]), go(node.arguments[2]), go(node.arguments[3]));
+    // Any state stands for all of them, as in a move.
+    if (callee.name === 'listed') return { sql: [`('cancelled')`] };
     if (callee.name === 'moveBy') {
       const how = go(node.arguments[2]);
       return moved(

@@ -1,3 +1,4 @@
+import { GONE } from '../../domain/attempt.ts';
 import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import { measureMessage } from '../../domain/message.ts';
 import { priceOf, type Prices } from '../../domain/price.ts';
@@ -17,8 +18,7 @@ export interface OperatorStanding {
 
 /** Of fewer messages in all, shares by operator say nothing. */
 const LEAST = 20;
-/** What the gateway has taken, however it ended. */
-const CHARGED: ReadonlySet<string> = new Set(['accepted', 'sent']);
+const CHARGED: ReadonlySet<string> = new Set(GONE);
 
 /** Messages by the operator of their recipient, most first; empty where that says nothing: too few, or all of one. */
 export function byOperator(

@@ -1,4 +1,4 @@
-import type { JobState } from '../../domain/job.ts';
+import { WAITING, type JobState } from '../../domain/job.ts';
 import { fileOf } from '../../domain/kinds/index.ts';
 import { createFormat, isolateAuto, seesNumbers } from '../../i18n/format.ts';
 import type { ApprovalView, CardView, DraftView } from '../../ports/stores.ts';
@@ -15,7 +15,7 @@ import { changeNote, staysNote } from './draft/lapse-card.ts';
 import { jobTexts } from './run/job-texts.ts';
 import { texts } from './texts.ts';
 
-const WAITING: ReadonlySet<JobState> = new Set(['scheduled', 'missed']);
+const WAITS: ReadonlySet<JobState> = new Set(WAITING);
 
 /** The one message of a send, from draft to report. Says what is known and nothing else. */
 export function renderCard(view: CardView, now: Date): RenderedCard {
@@ -38,7 +38,7 @@ function renderUntagged(view: CardView, now: Date): RenderedCard {
   const format = createFormat(draft.lang, timeZone, seesNumbers(showsNumbers, chatTelegramId > 0));
   if (job !== null) {
     const { content, buttons } = renderJob(draft, job, format, now);
-    return { content: lines(content, WAITING.has(job.state) && lacksNote(view, format.locale)), buttons };
+    return { content: lines(content, WAITS.has(job.state) && lacksNote(view, format.locale)), buttons };
   }
   const file = fileOf(draft.outgoing);
   const kept = file === null ? null : keptCard(file, format);

@@ -1,4 +1,6 @@
 import type { TransactionSql } from 'postgres';
+import { UNPROVEN } from '../../domain/attempt.ts';
+import { listed } from '../move.ts';
 import type { Row } from '../row.ts';
 import { upTo, type Step } from './steps.ts';
 
@@ -20,7 +22,7 @@ export function sendSteps(days: number): readonly Step[] {
         const held = await tx<Row<'job', 'id'>[]>`
           select j.id from job j where j.kept = 'all' and j.ended_at < now() - ${days} * interval '1 day'
             and not exists (select from attempt a
-              where a.job_id = j.id and a.state in ('reserved', 'on_wire', 'unknown', 'asked'))
+              where a.job_id = j.id and a.state in ${listed(tx, UNPROVEN)})
           order by j.ended_at limit ${JOBS} for update of j skip locked`;
         await beginIn(
           tx,

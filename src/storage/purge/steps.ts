@@ -1,5 +1,8 @@
 import type { TransactionSql } from 'postgres';
-import { TAKEN_UP_SECONDS } from '../../domain/draft.ts';
+import { GONE, IN_DOUBT } from '../../domain/attempt.ts';
+import { TAKEN_UP_SECONDS, UNDECIDED } from '../../domain/draft.ts';
+import { NOT_STARTED } from '../../domain/job.ts';
+import { listed } from '../move.ts';
 import type { Row } from '../row.ts';
 
 /** Rows in one batch. */
@@ -36,8 +39,8 @@ export function passingSteps(): readonly Step[] {
         where id in (
           select a.id from attempt a
           where a.message_keys <> '{}' and a.ended_at < now() - interval '30 days'
-            and a.state in ('accepted', 'sent') and not exists (
-              select from attempt d where d.state in ('unknown', 'asked')
+            and a.state in ${listed(tx, GONE)} and not exists (
+              select from attempt d where d.state in ${listed(tx, IN_DOUBT)}
                 and d.on_wire_at between a.on_wire_at - interval '1 day' and a.ended_at + interval '1 day')
           order by a.ended_at limit ${BATCH} for update of a skip locked)
         returning 1`,
@@ -94,7 +97,7 @@ export function fileSteps(): readonly Step[] {
         const [draft] = await tx<DraftId[]>`
           select d.id from draft d where d.id in (select draft_id from bulk_source) and (${isOver(tx)}
             or (d.state = 'confirmed' and not exists (
-              select from job j where j.draft_id = d.id and j.state in ('scheduled', 'missed', 'holding'))))
+              select from job j where j.draft_id = d.id and j.state in ${listed(tx, NOT_STARTED)})))
           limit 1 for update of d skip locked`;
         if (draft === undefined) return { removed: 0, more: false };
         const gone = await tx`delete from bulk_source where draft_id = ${draft.id} returning 1`;
@@ -124,7 +127,7 @@ export function fileSteps(): readonly Step[] {
 function isOver(tx: TransactionSql) {
   return tx`(
     (d.state = 'cancelled' and d.expires_at <= now())
-    or (d.state in ('open', 'asked') and d.expires_at < now() - ${TAKEN_UP_SECONDS} * interval '1 second'))`;
+    or (d.state in ${listed(tx, UNDECIDED)} and d.expires_at < now() - ${TAKEN_UP_SECONDS} * interval '1 second'))`;
 }
 
 /**
