@@ -9,7 +9,7 @@ import { startWorld } from '../support/world.ts';
  */
 
 const BY_THE_CLOCK =
-  /_private_jobs (?:as jobs where jobs\.is_available|where (?:is_available|starts_with)|j join)|graphile_worker\.jobs|^with forgotten as|^update update set tries|^select 1$|^select id, epoch, state from attempt where owner|^select owner from attempt/u;
+  /_private_jobs (?:as jobs where jobs\.is_available|where (?:is_available|starts_with)|j join)|graphile_worker\.jobs|^with forgotten as|^update update set tries|^select 1$|^select id, epoch, state from attempt where owner|^select owner from attempt|^select o\.id, o\.tag|^update date_send/u;
 /** So does this, in a transaction of its own. */
 const BY_THE_CLOCK_TOO = [
   'with held as ( select d.attempt_id from delivery',
