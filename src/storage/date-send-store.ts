@@ -59,10 +59,7 @@ export function createDateSendStore(database: Database, timeZone: string, decide
     async propose(order: NewDateSend): Promise<DateSendView | null> {
       return await sql.begin(async (tx) => {
         const { chatId, botId, updateId } = order;
-        await tx`select 1 from chat where id = ${chatId} for no key update`;
-        const [count] = await tx<{ all: number }[]>`
-          select count(*)::int as all from date_send where chat_id = ${chatId} and state in ${listed(tx, IN_FORCE)}`;
-        if ((count?.all ?? 0) >= MOST_DATE_SENDS) return null;
+        if (await isFullIn(tx, chatId)) return null;
         await tx`
           insert into date_send (chat_id, bot_id, source_update, tag, field, yearly, days_before, minute, text, line, lang,
             thread_id, created_by)
@@ -73,11 +70,6 @@ export function createDateSendStore(database: Database, timeZone: string, decide
           ${viewed(tx)} where o.bot_id = ${botId} and o.source_update = ${updateId}`;
         return row ?? null;
       });
-    },
-
-    async one(chatId: string, id: string): Promise<DateSendView | null> {
-      const [row] = await sql<ViewRow[]>`${viewed(sql)} where o.chat_id = ${chatId} and o.id = ${id}`;
-      return row ?? null;
     },
 
     /** Those that are on or paused, the oldest first, and how many there are. */
@@ -96,7 +88,7 @@ export function createDateSendStore(database: Database, timeZone: string, decide
     /**
      * Switches one on, pauses, resumes or ends it; null: it does not stand so any more. From now on it sends in the name of
      * whoever has switched it on or resumed it, and days that are over by then it does not catch up on, but for the rest of
-     * one that the pause has cut off.
+     * one that the pause has cut off. Where the chat has as many as it can, it stays `proposed`.
      */
     async move(
       name: keyof typeof DATE_SEND_MOVES,
@@ -105,6 +97,12 @@ export function createDateSendStore(database: Database, timeZone: string, decide
       return await decide(async (tx) => {
         const { to, may } = move(tx, 'date_send', name, 'o');
         const begins = name === 'switch_on' || name === 'resume';
+        if (name === 'switch_on' && (await isFullIn(tx, chatId))) {
+          const [row] = await tx<
+            ViewRow[]
+          >`${viewed(tx)} where o.chat_id = ${chatId} and o.id = ${id} and ${may}`;
+          return row ?? null;
+        }
         const [moved] = await tx<Row<'date_send', 'tag' | 'field'>[]>`
           update date_send o set state = ${to},
             confirmed_by = case when ${begins} then ${personId} else confirmed_by end,
@@ -170,6 +168,14 @@ export function createDateSendStore(database: Database, timeZone: string, decide
       return row ?? null;
     },
   };
+}
+
+/** Whether a chat has as many that are on or paused as it can; until the transaction ends, nobody else switches one on. */
+async function isFullIn(tx: TransactionSql, chatId: string): Promise<boolean> {
+  await tx`select 1 from chat where id = ${chatId} for no key update`;
+  const [count] = await tx<{ all: number }[]>`
+    select count(*)::int as all from date_send where chat_id = ${chatId} and state in ${listed(tx, IN_FORCE)}`;
+  return (count?.all ?? 0) >= MOST_DATE_SENDS;
 }
 
 function ruled(sql: Queryable) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dayAfter, jalaliDayOf, localTimeOf } from '../../src/domain/calendar.ts';
 import { schedulesIn } from '../support/scheduling.ts';
-import { given, has, plain, rows } from '../support/talk.ts';
+import { given, has, PATIENCE, plain, rows } from '../support/talk.ts';
 import { until } from '../support/until.ts';
 import { useWorld } from '../support/use-world.ts';
 
@@ -238,6 +238,39 @@ describe('a send by date', () => {
     expect(plain(again)).not.toContain('asks here first');
     expect(talk.sends(account.username)).toEqual([]);
   });
+
+  test.each(['en', 'fa'] as const)(
+    'beyond what a chat can have is not switched on, however many were prepared before, and waits on its card (%s)',
+    async (language) => {
+      const { owner, group } = await on.team(language);
+      await keep(group, 'club', [{ ...SARA, fields: { birthday: away(1) } }]);
+      const prepare = async () =>
+        await talk.asks(owner, group, '/dates #club birthday 10:00 Hello', /Once it is on|وقتی روشن شود/u);
+      const cards = [await prepare(), await prepare()];
+      await world.database.sql`
+        insert into date_send (chat_id, bot_id, source_update, tag, field, yearly, days_before, minute, text, line, lang, created_by, state, confirmed_by)
+        select o.chat_id, o.bot_id, -(o.source_update * 100 + n), o.tag, o.field, o.yearly, o.days_before, o.minute, o.text, o.line, o.lang, o.created_by, 'paused', o.created_by
+        from (select o.* from date_send o join chat c on c.id = o.chat_id where c.telegram_id = ${group} limit 1) as o, generate_series(1, 29) as n`;
+      // Both are pressed before either is answered.
+      const presses = cards.map((card) => owner.tap(card, '✅'));
+      for (const press of presses) await world.driver.waitForAnswer(press, PATIENCE);
+      await talk.turns(given(cards[0]), /It is on\.|روشن شد\./u);
+      const left = await talk.turns(given(cards[1]), /There are 30 sends by date|۳۰ ارسال مناسبتی هست/u);
+      expect(rows(left).flat()).toContain(language === 'en' ? '✅ Switch on' : '✅ روشن شود');
+      await talk.asks(
+        owner,
+        group,
+        '/dates #club birthday 10:00 Hi',
+        /There are 30 sends by date|۳۰ ارسال مناسبتی هست/u,
+      );
+      // With one that nobody needs ended, the same card goes on.
+      const list = await talk.asks(owner, group, '/dates', /^🎂 30 sends by date|^🎂 ۳۰ ارسال مناسبتی/u);
+      await talk.presses(owner, list, '🗑');
+      await talk.turns(list, /🗑 Ended|🗑 پایان یافت/u);
+      await talk.presses(owner, left, '✅');
+      await talk.turns(left, /It is on\.|روشن شد\./u);
+    },
+  );
 
   test('tells where everybody whose day it is lacks a field of the text', async () => {
     const { owner, group } = await on.team();

@@ -5,8 +5,9 @@ import type { Gateways } from '../../../ports/gateways.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import type { Stores } from '../../../storage/stores.ts';
 import { defineCommand, isComplete, readLine, takeRest, type Feature } from '../../../telegram/feature.ts';
-import { joinHtml, lines } from '../../../telegram/html.ts';
+import { joinHtml, lines, type Html } from '../../../telegram/html.ts';
 import { defineList } from '../../../telegram/list.ts';
+import type { RenderedCard } from '../../../telegram/outgoing/notifier.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { chatDoerOf } from '../../shared/doer.ts';
 import { dateActions } from './actions.ts';
@@ -35,6 +36,16 @@ export function createDatesFeature(deps: DatesDeps): Feature {
     return await surveyDates(people, order, place);
   };
 
+  const proposal = async (ctx: RequestContext, order: DateSendView): Promise<RenderedCard> =>
+    proposalCard(ctx, order, {
+      survey: await survey(ctx, order),
+      gauge: ctx.binding === null ? null : await gauges.of(ctx.binding.id),
+      limits: await limits.of(ctx.chat.id),
+    });
+
+  const full = ({ locale, format }: RequestContext): Html =>
+    texts(locale).full(format.number(MOST_DATE_SENDS));
+
   const form = createDateForm({
     ...deps,
     propose: async (ctx, order) => {
@@ -44,13 +55,8 @@ export function createDatesFeature(deps: DatesDeps): Feature {
         botId: ctx.bot.id,
         threadId: ctx.threadId,
       });
-      if (made === null)
-        return void (await ctx.say(texts(ctx.locale).full(ctx.format.number(MOST_DATE_SENDS))));
-      const { content, buttons } = proposalCard(ctx, made, {
-        survey: await survey(ctx, made),
-        gauge: ctx.binding === null ? null : await gauges.of(ctx.binding.id),
-        limits: await limits.of(ctx.chat.id),
-      });
+      if (made === null) return void (await ctx.say(full(ctx)));
+      const { content, buttons } = await proposal(ctx, made);
       await ctx.say(content, { buttons });
     },
   });
@@ -138,6 +144,10 @@ export function createDatesFeature(deps: DatesDeps): Feature {
         const t = texts(ctx.locale);
         const order = await dateSends.move('switch_on', { ...chatDoerOf(ctx), id });
         if (order === null) return await ctx.rewrite(t.gone);
+        if (order.state === 'proposed') {
+          const { content, buttons } = await proposal(ctx, order);
+          return await ctx.rewrite(lines(content, '', full(ctx)), { buttons });
+        }
         const row = orderRow(ctx, order, { place: null, survey: await survey(ctx, order) });
         await ctx.rewrite(lines(t.isOn, row));
       }),
