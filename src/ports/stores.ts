@@ -357,6 +357,8 @@ export interface NewDraft {
 
 export interface DraftChange {
   readonly text?: string;
+  /** The message that says that text. */
+  readonly textBy?: number | undefined;
   readonly line?: string;
   readonly flash?: boolean;
   /** Null: as soon as it is confirmed, and once. */
@@ -420,7 +422,7 @@ export interface DraftStore {
   findByCode(chatId: string, code: string): Promise<string | null>;
   /** The draft whose card a message of the chat is. */
   findByMessage(chatId: string, messageId: number): Promise<string | null>;
-  /** The newest draft of the chat that a message has asked for. */
+  /** The newest draft of the chat that a message has asked for, or whose text it has brought since. */
   findBySource(chatId: string, messageId: number): Promise<string | null>;
   /** The person's newest draft in this chat that is open or asked for. */
   newestOpen(chatId: string, personId: number): Promise<string | null>;

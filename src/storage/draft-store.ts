@@ -135,7 +135,7 @@ export function createDraftStore(database: Database, decide = createDecide(datab
 
     async findBySource(chatId, messageId) {
       const [row] = await sql<Row<'draft', 'id'>[]>`
-        select id from draft where chat_id = ${chatId} and (details ->> 'saidBy')::int = ${messageId}
+        select id from draft where chat_id = ${chatId} and ${messageId} in ((details ->> 'saidBy')::int, (details ->> 'textBy')::int)
         order by created_at desc limit 1`;
       return row?.id ?? null;
     },
@@ -178,6 +178,7 @@ export function createDraftStore(database: Database, decide = createDecide(datab
           update draft set version = version + 1, state = ${to},
             expires_at = case state when 'asked' then ${openUntil(tx)} else expires_at end,
             text = coalesce(${change.text ?? null}, text),
+            details = details || ${jsonText({ textBy: change.textBy })}::text::jsonb,
             line = coalesce(${change.line ?? null}, line),
             blocked = case when ${change.line === undefined} then blocked end,
             flash = coalesce(${change.flash ?? null}, flash),

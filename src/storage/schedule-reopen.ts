@@ -59,7 +59,7 @@ export async function changeIn(
     where chat_id = ${chatId} and details -> 'replaces' ->> 'jobId' = ${jobId} and ${canBeDecided(tx)} for update`;
   const id = open?.id ?? randomUUID();
   if (open === undefined) {
-    await copyDraft(tx, draftId, { id, but: ['replacedBy', 'undoOf', 'againOf', 'saidBy'] });
+    await copyDraft(tx, draftId, { id, but: ['replacedBy', 'undoOf', 'againOf', 'saidBy', 'textBy'] });
     await tx`
       update draft set details = details || ${jsonText({ replaces: { jobId, code } })}::text::jsonb where id = ${id}`;
     await writeAudit(tx, {

@@ -27,6 +27,7 @@ const OF_ONE = [
   'againOf',
   'backAs',
   'saidBy',
+  'textBy',
 ] as const;
 
 /** A send of a series, and whose it is. */

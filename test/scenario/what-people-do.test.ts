@@ -207,6 +207,35 @@ describe.concurrent('a message that is edited', () => {
   );
 
   test.each([
+    ['en', '✏️ Text', 'What should the message say?', 'Should this be the text of #A1?', '✏️ Use it'],
+    ['fa', '✏️ متن', 'متن پیام چه باشد', 'متن #A1 شود؟', '✏️ استفاده'],
+  ])(
+    'and was the new text that the card had asked for is offered as the text once more: %s',
+    async (lang, button, what, offer, use) => {
+      const sara = await linked(lang);
+      const command = sara.send(sara, '/send 09121234567 Helo');
+      const card = await talk.hears(sara, has('✅'), command.message_id);
+      await talk.presses(sara, card, button);
+      const asked = await talk.hears(sara, what, card.message_id);
+      const text = sara.send(sara, 'Helo again');
+      const second = await talk.hears(sara, '\nHelo again\n', asked.message_id);
+      sara.edit(text, 'Hello again');
+      const offered = await talk.hears(sara, offer, second.message_id);
+      expect(offered.reply_to_message?.message_id).toBe(text.message_id);
+      await talk.presses(sara, offered, use);
+      const third = await talk.hears(sara, '\nHello again\n', offered.message_id);
+      // The command that began it is followed as before.
+      sara.edit(command, '/send 09351112233 Bye');
+      const last = await talk.hears(sara, '\nBye\n', third.message_id);
+      expect(plain(last)).toContain('#A1');
+      await talk.presses(sara, last, '✅');
+      await talk.turns(last, /accepted|پذیرفته/u);
+      sara.edit(text, 'Hello once more');
+      await talk.hears(sara, /no longer followed|دیگر اثری ندارد/u, last.message_id);
+    },
+  );
+
+  test.each([
     ['en', 'Nothing was changed'],
     ['fa', 'چیزی تغییر نکرد'],
   ])('and changes nothing any more is told so in private: %s', async (lang, told) => {

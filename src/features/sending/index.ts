@@ -105,7 +105,11 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     const fields = cardOf(view.draft.outgoing).fillsText ? 'are_filled' : 'stay';
     const text = typed === undefined ? undefined : await textOrTemplate(ctx, typed, templates, fields);
     if (text === null) return await ctx.ask(TEXT_FORM, { draft: id, version: String(version) });
-    const changed = await drafts.edit(id, version, { ...rest, ...(text === undefined ? {} : { text }) });
+    const textBy = ctx.messageId ?? undefined;
+    const changed = await drafts.edit(id, version, {
+      ...rest,
+      ...(text === undefined ? {} : { text, textBy }),
+    });
     if (!changed) await ctx.say(texts(ctx.locale).changedElsewhere);
     await cards.bring(id, ctx);
   };

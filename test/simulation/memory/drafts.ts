@@ -90,7 +90,10 @@ export function createDrafts(connection: Connection): DraftStore {
         (of) => of.chat_id === chatId && (of.card_message_id === id || of.call_message_id === id),
       ),
     findBySource: async (chatId, id) =>
-      await find('source', (of) => of.chat_id === chatId && of.details['saidBy'] === id),
+      await find(
+        'source',
+        (of) => of.chat_id === chatId && [of.details['saidBy'], of.details['textBy']].includes(id),
+      ),
     newestOpen: async (chatId, personId) =>
       await find('newest', (of, db) => of.chat_id === chatId && of.author_id === personId && isOpen(db, of)),
 
@@ -150,6 +153,7 @@ export function createDrafts(connection: Connection): DraftStore {
               ? at(db, kindOf(readOutgoing(draft)).openSeconds * 1000)
               : draft.expires_at,
           text: to.text ?? draft.text,
+          details: { ...draft.details, ...(to.textBy === undefined ? {} : { textBy: to.textBy }) },
           line: to.line ?? draft.line,
           blocked: to.line === undefined ? draft.blocked : null,
           flash: to.flash ?? draft.flash,
