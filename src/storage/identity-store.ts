@@ -86,6 +86,7 @@ export function createIdentityStore({ sql }: Database) {
 
     /** Moves a chat to its new Telegram id; both service messages may come, in any order. */
     async migrateChat(oldId: number, newId: number): Promise<void> {
+      await forgetMessages(oldId);
       try {
         await move(oldId, newId);
       } catch (error) {
@@ -95,6 +96,15 @@ export function createIdentityStore({ sql }: Database) {
       }
     },
   };
+
+  /** Messages are numbered anew there: by the numbers of the old chat, others would be taken for them, and drawn over. */
+  async function forgetMessages(oldId: number): Promise<void> {
+    await sql`
+      update draft set card_message_id = null, call_message_id = null, details = details - 'saidBy' - 'textBy'
+      where chat_id = (select id from chat where telegram_id = ${oldId})`;
+    await sql`
+      update notice set message_id = null where sink_id in (select id from sink where telegram_id = ${oldId})`;
+  }
 
   async function move(oldId: number, newId: number): Promise<void> {
     await sql.begin(async (tx) => {

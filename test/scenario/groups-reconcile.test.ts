@@ -80,6 +80,22 @@ test('a send that is unknown when its group becomes a supergroup is found, nothi
   expect(talk.sends(username)).toHaveLength(1);
 });
 
+test('a card of a group is not shown over what has the same number in the supergroup that it becomes', async () => {
+  const { owner, group, card } = await unclear('group');
+  const { id: supergroup } = control().migrate({ chat_id: group });
+  await until(async () => expect(await statesIn(supergroup)).toEqual(['unknown']));
+  // Messages are numbered anew there: people talk, until what the bot says next has the number of the old card.
+  let said = owner.send(supergroup, 'we talk');
+  while (said.message_id < card.message_id - 2) said = owner.send(supergroup, 'and talk');
+  const other = await talk.asks(owner, supergroup, '/send 9121234567 Another one', '#A2');
+  expect(other.message_id).toBe(card.message_id);
+  await lookNow();
+  const found = await talk.hears(supergroup, '2 accepted by the gateway', other.message_id);
+  expect(plain(found)).toContain('#A1');
+  const [now] = world.driver.messages(supergroup).filter(({ message_id: id }) => id === other.message_id);
+  expect(now === undefined ? '' : plain(now)).toContain('#A2');
+});
+
 test.each([
   {
     language: 'en',

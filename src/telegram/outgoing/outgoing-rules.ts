@@ -53,6 +53,12 @@ export function done<T>(): ApiResponse<T> {
   return { ok: true, result: result as T };
 }
 
+/** As of a message that is not there: what is asked of one in a chat that has moved would be done to another one. */
+export function gone<T>(method: string): ApiResponse<T> {
+  const refusal = { ok: false, error_code: 400, description: 'Bad Request: message not found' } as const;
+  return isDone(method, refusalFailure(refusal)) ? done() : refusal;
+}
+
 export function laneOf(method: string): 'sends' | 'edits' | null {
   if (SEND.test(method)) return 'sends';
   return EDIT.test(method) ? 'edits' : null;

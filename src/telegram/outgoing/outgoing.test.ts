@@ -540,6 +540,23 @@ describe('a migration', () => {
     expect(bot.seen.map((call) => call.chat)).toEqual([GROUP, OTHER_GROUP]);
   });
 
+  it('leaves what was asked of a message undone, and names none: in the new chat its number is another message’s', async () => {
+    const bot = rig((call) =>
+      call.chat === GROUP
+        ? refuse(400, 'Bad Request: upgraded', { migrate_to_chat_id: OTHER_GROUP })
+        : undefined,
+    );
+    expect(await outcome(bot.api.editMessageText(GROUP, 7, 'x'))).toBe('message_gone');
+    expect(await outcome(bot.api.editMessageReplyMarkup(GROUP, 7))).toBe('message_gone');
+    expect(await outcome(bot.api.deleteMessage(GROUP, 7))).toBe('done');
+    expect(bot.seen.map((call) => call.chat)).toEqual([GROUP, GROUP, GROUP]);
+    await bot.api.sendMessage(GROUP, 'x', { reply_parameters: { message_id: 7 } });
+    expect(bot.seen.slice(3).map(({ payload }) => payload['reply_parameters'])).toEqual([
+      { message_id: 7 },
+      undefined,
+    ]);
+  });
+
   it('is followed once only', async () => {
     const bot = rig((call) => refuse(400, 'Bad Request: upgraded', { migrate_to_chat_id: call.chat - 1 }));
     expect(await outcome(bot.api.sendMessage(GROUP, 'x'))).toBe('migrated');

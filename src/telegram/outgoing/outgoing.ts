@@ -19,6 +19,7 @@ import {
   costOf,
   done,
   fail,
+  gone,
   isDone,
   jitter,
   laneOf,
@@ -111,7 +112,8 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
         payload,
         signal,
         attempt: (now) => prev(method, now, signal),
-        withChat: (chatId) => Object.assign({}, payload, { chat_id: chatId }),
+        // Messages are numbered anew there.
+        withChat: (chatId) => Object.assign({}, payload, { chat_id: chatId, reply_parameters: undefined }),
         refresh() {
           const newest = newestOf.get(payload);
           if (newest === undefined) return payload;
@@ -211,6 +213,7 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
       if (failure.migrateTo !== undefined && !migrated) {
         // Written down first: whoever answers what is said under the new id finds the account there.
         await reportMigration(chatId, failure.migrateTo);
+        if ('message_id' in call.payload) return gone(call.method);
         const payload = call.withChat(failure.migrateTo);
         return conduct({ ...call, payload, refresh: () => payload }, true);
       }
