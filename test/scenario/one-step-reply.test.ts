@@ -332,6 +332,39 @@ describe.concurrent('a reply to the card of a received message', () => {
     expect(textsSent(ours)).toEqual([words]);
   });
 
+  test('that waits for a press has its card, though what was said before it was lost on its way to Telegram', async () => {
+    const { ours, card } = await written('Who comes?');
+    world.playground.control.fault({ method: 'sendMessage', match: { chat_id: ours.place }, drop: 'before' });
+    const draft = await on.talk.asks(ours.agent, ours.place, 'Was @reza told?', 'Draft #A1', {
+      replyTo: card,
+    });
+    expect(labels(draft)[0]).toMatch(/^✅/u);
+    expect(textsSent(ours)).toEqual([]);
+  });
+
+  test('that somebody else has is said not to have left, though Telegram’s answer to that is lost', async () => {
+    const { ours, card } = await written('Is it open?');
+    await on.talk.asks(ours.owner, ours.place, 'It is', 'It is', { replyTo: card });
+    world.playground.control.fault({ method: 'sendMessage', match: { chat_id: ours.place }, drop: 'before' });
+    const told = await on.talk.asks(ours.agent, ours.place, 'No', 'Your text has not been sent', {
+      replyTo: card,
+    });
+    expect(labels(told)).toContain('✅ Send anyway');
+  });
+
+  test('that was refused calls whoever gave it, though Telegram’s answer to that is lost', async () => {
+    const { ours, card } = await written('And now?');
+    harm(world, ours.account, {
+      kind: 'body',
+      text: JSON.stringify({ return: { status: 400, message: 'no' } }),
+    });
+    const refused = await on.talk.asks(ours.agent, ours.place, 'Now', 'Now', { replyTo: card });
+    world.playground.control.fault({ method: 'sendMessage', match: { chat_id: ours.place }, drop: 'before' });
+    await over(ours);
+    const called = await on.talk.hears(ours.place, 'Your SMS answer #A1 was not sent', refused.message_id);
+    expect(plain(called)).toMatch(/^Omid: ❌/u);
+  });
+
   test('outside of the hours waits on its card, which says so', async () => {
     const { ours, card } = await written('At night');
     const now = new Date(Date.now() + 3.5 * 3_600_000);

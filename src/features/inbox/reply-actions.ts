@@ -10,6 +10,7 @@ import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
 import { defineCommand, type Command, type Feature, type OwnMessage } from '../../telegram/feature.ts';
 import { clip, lines, quote, type Html } from '../../telegram/html.ts';
+import { untilTaken } from '../../telegram/outgoing/until-taken.ts';
 import { kitTexts, roleName } from '../../telegram/texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { linkedAccount } from '../shared/account.ts';
@@ -100,10 +101,13 @@ export function createReplying(deps: ReplyDeps): Replying {
     await notifications.refresh({ inboundIds: await talks.cards(view.talk.id) });
     const before = await inbound.answeredBefore(inboundId, id);
     const doubt = isCode ? 'code' : replyDoubt(text);
-    if (before !== null) await ctx.say(t.sameAnswer(before));
-    else if (doubt !== null) await ctx.say(t.doubt[doubt]);
     const isSure = !anyway && isMeant && before === null && doubt === null && undoSeconds > 0 && isFresh(ctx);
-    await (isSure ? letLeave(ctx, id) : cards.refresh(id));
+    try {
+      if (before !== null) await ctx.say(t.sameAnswer(before));
+      else if (doubt !== null) await ctx.say(t.doubt[doubt]);
+    } finally {
+      await (isSure ? letLeave(ctx, id) : cards.refresh(id));
+    }
   };
 
   const taken = async ({ talk }: InboundView, personId: number): Promise<TalkView> =>
@@ -119,21 +123,19 @@ export function createReplying(deps: ReplyDeps): Replying {
     const ago = ctx.format.relative(at, clock.now());
     const id = String(view.id);
     const mine = { personId: ctx.person.id };
-    await ctx.say(
-      lines(
-        hasAnswered ? t.someoneAnswered(by.name, ago, id) : t.someoneHas(by.name, ago, id),
-        t.yourText,
-        quote(clip(text, 900)),
-      ),
-      {
-        buttons: [
-          [
-            inboxActions.anyway.button(t.sendAnyway, { id: view.id, text }, mine),
-            inboxActions.ask.button(t.ask(by.name), { id: view.id, of: by.id }, mine),
-          ],
-        ],
-      },
+    const content = lines(
+      hasAnswered ? t.someoneAnswered(by.name, ago, id) : t.someoneHas(by.name, ago, id),
+      t.yourText,
+      quote(clip(text, 900)),
     );
+    const buttons = [
+      [
+        inboxActions.anyway.button(t.sendAnyway, { id: view.id, text }, mine),
+        inboxActions.ask.button(t.ask(by.name), { id: view.id, of: by.id }, mine),
+      ],
+    ];
+    // No card comes after it: without this, its writer would take the answer for sent.
+    await untilTaken(async () => await ctx.say(content, { buttons }));
   };
 
   return {

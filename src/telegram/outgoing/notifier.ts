@@ -7,6 +7,7 @@ import { keyboard, type Buttons } from '../buttons.ts';
 import type { Html } from '../html.ts';
 import { telegramFailure } from './errors.ts';
 import type { CardEditor } from './outgoing-editor.ts';
+import { untilTaken } from './until-taken.ts';
 
 export interface MessageRef {
   readonly chatTelegramId: number;
@@ -95,15 +96,19 @@ export function createNotifier(deps: {
     async tell({ chatTelegramId, threadId, messageId }, { chatId, locale, content, buttons }) {
       try {
         const markup = await keyboard(deps.buttons, chatId, locale, buttons);
-        await deps.api.sendMessage(chatTelegramId, content.markup, {
-          parse_mode: 'HTML',
-          link_preview_options: { is_disabled: true },
-          ...(threadId === null ? {} : { message_thread_id: threadId }),
-          ...(messageId === null
-            ? {}
-            : { reply_parameters: { message_id: messageId, allow_sending_without_reply: true } }),
-          ...(markup === undefined ? {} : { reply_markup: markup }),
-        });
+        await untilTaken(
+          async () =>
+            await deps.api.sendMessage(chatTelegramId, content.markup, {
+              parse_mode: 'HTML',
+              link_preview_options: { is_disabled: true },
+              ...(threadId === null ? {} : { message_thread_id: threadId }),
+              ...(messageId === null
+                ? {}
+                : { reply_parameters: { message_id: messageId, allow_sending_without_reply: true } }),
+              ...(markup === undefined ? {} : { reply_markup: markup }),
+            }),
+          () => deps.metrics.possibleDuplicate(),
+        );
       } catch (error) {
         const { kind } = telegramFailure(error);
         if (!FINAL.has(kind)) throw error;
@@ -126,26 +131,21 @@ export function createNotifier(deps: {
       });
       if (shown === 'shown') return place.messageId;
     }
-    for (let tries = 1; ; tries += 1) {
-      try {
-        const sent = await deps.api.sendMessage(place.chatTelegramId, card.content.markup, {
+    // Two cards of one draft do no harm: whichever is pressed, the draft is confirmed once. None at all does.
+    const sent = await untilTaken(
+      async () =>
+        await deps.api.sendMessage(place.chatTelegramId, card.content.markup, {
           parse_mode: 'HTML',
           link_preview_options: { is_disabled: true },
           ...(place.threadId === null ? {} : { message_thread_id: place.threadId }),
           ...(markup === undefined ? {} : { reply_markup: markup }),
-        });
-        return sent.message_id;
-      } catch (error) {
-        // Two cards of one draft do no harm: whichever is pressed, the draft is confirmed once. None at all does.
-        if (telegramFailure(error).kind !== 'lost_answer' || tries >= MAX_TRIES) throw error;
-        deps.metrics.possibleDuplicate();
-      }
-    }
+        }),
+      () => deps.metrics.possibleDuplicate(),
+    );
+    return sent.message_id;
   }
 }
 
-/** A card that Telegram may not have taken is sent so often at most. */
-const MAX_TRIES = 3;
 const PROGRESS_GAP_MS = 5000;
 
 /** What is deleted once more after these is gone, and nothing else is. */
