@@ -73,7 +73,7 @@ export interface Command {
   readonly typedBy?: readonly number[];
   /** Names of this shape are typed for it, and are then its one argument: `/A41`. */
   readonly calledAs?: RegExp;
-  /** Persian words that people type for its name, in one word and as `foldWord` gives them: this one is then suggested. */
+  /** Words that people type for its name, each as `foldWord` gives it: this one is then suggested. */
   readonly alsoCalled?: readonly string[];
   /** Keeps money from being spent, always or when it is given so: it works also where too much else was asked of the bot. */
   readonly urgent?: boolean | ((typed: Readonly<Record<string, string>>) => boolean);

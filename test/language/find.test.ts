@@ -17,6 +17,7 @@ checkTexts(
   return {
     head: [[isolateAuto(foreign(100)), count]],
     none: [[isolateAuto(foreign(100))]],
+    offerContact: [['0912 123 4567']],
     entry: [
       ['1204', sender, foreign(60), '3000123456', when],
       ['1204', sender, null, '3000123456', when],

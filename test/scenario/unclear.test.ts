@@ -228,6 +228,33 @@ describe.concurrent('in private', () => {
     expect(plain(await talk.asks(sara, sara, 'Hello', '#A1'))).toContain('09121234567');
   });
 
+  test.each([
+    [
+      'en',
+      '09121234567',
+      'What do you want with it?',
+      ['✉️ SMS to', '🔎 Messages with', '👥 Keep'],
+      'No received message',
+    ],
+    ['fa', '۰۹۱۲ ۱۲۳ ۴۵۶۷', 'با آن چه کار دارید؟', ['✉️ پیامک', '🔎 پیام‌های', '👥 ثبت'], 'چیزی با'],
+  ] as const)(
+    'a number alone can be written to, looked up and kept (%s)',
+    async (lang, typed, asked, offers, none) => {
+      const sara = await linked(lang);
+      const told = await talk.asks(sara, sara, typed, asked);
+      const labels = rows(told).flat();
+      expect(offers.map((offer, at) => labels[at]?.startsWith(offer))).toEqual([true, true, true]);
+      await talk.presses(sara, told, '🔎');
+      await talk.hears(sara, none, told.message_id);
+      await talk.presses(sara, told, '👥');
+      expect(plain(await talk.hears(sara, '👤', told.message_id))).toContain('0912');
+      await talk.presses(sara, told, '✉️');
+      const text = lang === 'en' ? 'What should the message say?' : 'متن پیام چه باشد؟';
+      await talk.hears(sara, text, told.message_id);
+      expect(plain(await talk.asks(sara, sara, '۱۲۳', '#A1'))).toContain('09121234567');
+    },
+  );
+
   test('an album, and what is forwarded at once, is answered once, and an edit is told that it changes nothing', async () => {
     const sara = await linked();
     const photo = [{ file_id: 'p', file_unique_id: 'p', width: 9, height: 9 }];
@@ -308,6 +335,7 @@ describe.concurrent('a command that there is not', () => {
       ['/راهنما', 'help'],
       ['/گزارش', 'report'],
       ['/اعتبار', 'credit'],
+      ['/زمان‌بندی', 'schedule'],
     ])
       await talk.asks(reza, reza, slip ?? '', `منظورتان /${name} بود؟`);
     await talk.asks(reza, reza, '/ send 09121234567 سلام', 'بعد از / فاصله افتاده');
@@ -325,6 +353,19 @@ describe.concurrent('a command that there is not', () => {
     expect(rows(told)).toEqual([['/credit'], ['✉️ Make it an SMS'], [HELP]]);
     await talk.presses(sara, told, '/credit');
     await talk.hears(sara, 'rial', told.message_id);
+    const reza = await linked('fa');
+    await talk.asks(reza, reza, 'موجودی', 'منظورتان دستور /credit بود؟');
+    await talk.asks(reza, reza, 'موجودی انبار تمام شد', 'پیامک شود؟');
+  });
+
+  test.each([
+    ['/stop', 'limits'],
+    ['/settings', 'help'],
+    ['/language', 'lang'],
+    ['/search order', 'find'],
+  ])('%s is what others call /%s', async (typed, name) => {
+    const sara = await linked();
+    await talk.asks(sara, sara, typed, `Did you mean /${name}?`);
   });
 
   test('with a key behind it is deleted, as behind /connect', async () => {

@@ -27,6 +27,7 @@ export function createAccountFeature({ gateways, gauges, charts, clock }: Accoun
     commands: [
       defineCommand({
         name: 'account',
+        alsoCalled: ['حساب'],
         permission: 'account.view',
         facet: 'account',
         about: (locale) => texts(locale).aboutAccount,
@@ -55,7 +56,7 @@ export function createAccountFeature({ gateways, gauges, charts, clock }: Accoun
       }),
       defineCommand({
         name: 'credit',
-        alsoCalled: ['اعتبار', 'موجودی'],
+        alsoCalled: ['balance', 'price', 'اعتبار', 'موجودی'],
         everyday: true,
         permission: 'credit.view',
         facet: 'credit',

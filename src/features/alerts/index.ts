@@ -185,6 +185,7 @@ export function createAlertsFeature({
     commands: [
       defineCommand({
         name: 'alerts',
+        alsoCalled: ['notifications', 'هشدار'],
         permission: MANAGE,
         about: (locale) => texts(locale).about,
         example: (locale) => texts(locale).example,

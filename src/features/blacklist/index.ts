@@ -71,6 +71,7 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
       }),
       defineCommand({
         name: 'block',
+        alsoCalled: ['ban', 'مسدود', 'بلاک'],
         permission: 'blacklist.add',
         facet: 'blacklist',
         about: (locale) => texts(locale).aboutBlock,

@@ -177,6 +177,7 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
 
   const connect = defineCommand({
     name: 'connect',
+    alsoCalled: ['link', 'login', 'وصل', 'اتصال'],
     everyday: 'until_linked',
     permission: null,
     onceLinked: 'connect',

@@ -36,6 +36,7 @@ export function createHealthFeature({ readHealth, ownerIds, clock }: HealthDeps)
     commands: [
       defineCommand({
         name: 'health',
+        alsoCalled: ['سلامت'],
         permission: null,
         place: 'private',
         internal: true,

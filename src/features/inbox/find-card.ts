@@ -75,10 +75,12 @@ export function createFinding({ inbound }: FindingDeps): {
   return {
     command: defineCommand({
       name: 'find',
+      alsoCalled: ['search', 'history', 'جستجو', 'سابقه'],
       everyday: true,
       permission: PERMISSION,
       about: (locale) => findTexts(locale).about,
       example: (locale) => (locale === 'fa' ? '/find سفارش ۱۲' : '/find order 12'),
+      offer: { contact: (locale, number) => findTexts(locale).offerContact(number) },
       args: {
         query: {
           schema: querySchema,
@@ -137,6 +139,7 @@ export const findTexts = defineTexts({
   en: {
     about: 'search received messages by words, or all with one number',
     person: '👤 Who it is',
+    offerContact: (number: string): string => `🔎 Messages with ${isolateLtr(number)}`,
     usage: 'words or number',
     ask: html`What are you looking for? Words of a message, such as ${code('order 12')}, or a part of a number, such as ${code('0912')}. A whole mobile number also shows what was sent to it.`,
     bad: html`Search for 1 to 100 characters with a letter or digit among them: words of a message, or a number.`,
@@ -149,6 +152,7 @@ export const findTexts = defineTexts({
   fa: {
     about: 'جستجو در پیام‌های دریافتی، یا همهٔ پیام‌های یک شماره',
     person: '👤 مشخصات',
+    offerContact: (number) => `🔎 پیام‌های ${isolateLtr(number)}`,
     usage: 'کلمه‌ها یا شماره',
     ask: html`دنبال چه می‌گردید؟ چند کلمه از پیام، مانند ${code('سفارش ۱۲')}، یا بخشی از یک شماره، مانند ${code('0912')}. با شمارهٔ کامل موبایل، پیام‌هایی هم که به آن ارسال شده دیده می‌شود.`,
     bad: html`برای جستجو ۱ تا ۱۰۰ کاراکتر بنویسید که حرف یا رقم داشته باشد: چند کلمه از پیام، یا یک شماره.`,

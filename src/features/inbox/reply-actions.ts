@@ -142,6 +142,7 @@ export function createReplying(deps: ReplyDeps): Replying {
     commands: [
       defineCommand({
         name: 'reply',
+        alsoCalled: ['answer', 'پاسخ', 'جواب'],
         permission: 'inbox.reply',
         facet: 'sending',
         about: (locale) => inboundTexts(locale).aboutReply,

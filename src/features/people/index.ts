@@ -63,7 +63,7 @@ export function createPeopleFeature({ people, tables, keepFile }: PeopleDeps): F
     commands: [
       defineCommand({
         name: 'people',
-        alsoCalled: ['مخاطبان', 'مخاطب', 'مخاطبین', 'افراد'],
+        alsoCalled: ['contacts', 'customers', 'مخاطبان', 'مخاطب', 'مخاطبین', 'افراد'],
         permission: 'books.view',
         about: (locale) => texts(locale).about,
         example: (locale) => texts(locale).example,

@@ -77,6 +77,7 @@ export function createPhonebookFeature(deps: PhonebookDeps): Feature {
   const commands = [
     defineCommand({
       name: 'books',
+      alsoCalled: ['phonebook', 'phonebooks', 'دفترچه', 'دفترچهها'],
       everyday: true,
       permission: 'books.view',
       facet: 'phonebookRead',

@@ -80,6 +80,7 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
 
   const register = defineCommand({
     name: 'register',
+    alsoCalled: ['ثبتنام'],
     permission: 'users.register',
     facet: 'registration',
     about: (locale) => texts(locale).about,

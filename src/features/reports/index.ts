@@ -63,6 +63,7 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
     commands: [
       defineCommand({
         name: 'status',
+        alsoCalled: ['delivery', 'وضعیت'],
         permission: 'status.view',
         facet: 'reports',
         about: (locale) => texts(locale).aboutStatus,

@@ -102,6 +102,7 @@ export function createRulesFeature(deps: RulesDeps): Feature {
     commands: [
       defineCommand({
         name: 'rules',
+        alsoCalled: ['قانون', 'قوانین'],
         permission: 'alerts.manage',
         facet: 'inbox',
         about: (locale) => texts(locale).aboutRules,

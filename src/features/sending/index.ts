@@ -50,7 +50,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
 
   const send = defineCommand({
     name: 'send',
-    alsoCalled: ['ارسال', 'پیامک', 'بفرست'],
+    alsoCalled: ['sms', 'ارسال', 'پیامک', 'بفرست'],
     everyday: true,
     permission: 'send.prepare',
     facet: 'sending',

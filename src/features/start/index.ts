@@ -65,7 +65,7 @@ export function createStartFeature({
   const help = defineCommand({
     ...open,
     name: 'help',
-    alsoCalled: ['راهنما', 'کمک'],
+    alsoCalled: ['settings', 'menu', 'commands', 'راهنما', 'کمک'],
     everyday: true,
     about: (locale) => texts(locale).about('help'),
     example: () => '/help connect',
@@ -100,6 +100,7 @@ export function createStartFeature({
   const cancel = defineCommand({
     ...open,
     name: 'cancel',
+    alsoCalled: ['لغو', 'انصراف'],
     everyday: true,
     urgent: true,
     about: (locale) => texts(locale).about('cancel'),
@@ -158,6 +159,7 @@ export function createStartFeature({
   const lang = defineCommand({
     ...open,
     name: 'lang',
+    alsoCalled: ['language', 'languages', 'زبان'],
     everyday: 'until_linked',
     about: (locale) => texts(locale).about('lang'),
     example: () => '/lang fa',

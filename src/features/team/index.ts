@@ -89,6 +89,7 @@ export function createTeamFeature({ team }: { readonly team: Stores['team'] }): 
 
   const list = defineCommand({
     name: 'team',
+    alsoCalled: ['users', 'members', 'roles', 'تیم', 'همکاران', 'نقش'],
     permission: 'team.view',
     about: (locale) => texts(locale).aboutTeam,
     args: {},

@@ -61,6 +61,7 @@ export function createTemplatesFeature({ templates }: { readonly templates: Stor
     commands: [
       defineCommand({
         name: 'templates',
+        alsoCalled: ['قالب', 'الگو'],
         everyday: true,
         permission: PERMISSION,
         about: (locale) => texts(locale).about,

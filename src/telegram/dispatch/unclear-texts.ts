@@ -11,6 +11,7 @@ export const unclearTexts = defineTexts({
       html`${b(isolateAuto(name))} does not look like a CSV, XLSX or VCF file, and I read numbers from those only.`,
     useWords: html`I act on commands, so nothing was done with this. Do you want to send it as an SMS? You see it first.`,
     useForwarded: html`This was forwarded, so I take nothing in it as a command. Do you want to send it as an SMS? I ask for the number, and you see it first.`,
+    useNumber: html`I act on commands, so nothing was done with this number. What do you want with it?`,
     useContact: (name: string, others: string): Html =>
       html`Send an SMS to ${b(isolateAuto(name))}? I ask for the text, and you see it first.${others === '' ? '' : html` No mobile number: ${isolateLtr(others)}`}`,
     noMobile: (name: string, others: string): Html =>
@@ -35,6 +36,7 @@ export const unclearTexts = defineTexts({
       html`${b(isolateAuto(name))} از نامش پیداست که CSV، XLSX یا VCF نیست؛ شماره‌ها را فقط از آن‌ها می‌خوانم.`,
     useWords: html`من با دستورها کار می‌کنم و با این پیام کاری نکردم. پیامک شود؟ اول آن را می‌بینید.`,
     useForwarded: html`این پیام فوروارد شده و چیزی در آن را دستور نمی‌گیرم. همین متن پیامک شود؟ شماره را می‌پرسم و اول آن را می‌بینید.`,
+    useNumber: html`من با دستورها کار می‌کنم و با این شماره کاری نکردم. با آن چه کار دارید؟`,
     useContact: (name, others) =>
       html`به ${b(isolateAuto(name))} پیامک بفرستید؟ متن را می‌پرسم و اول آن را می‌بینید.${others === '' ? '' : html` این شماره‌ها موبایل نیستند: ${isolateLtr(others)}`}`,
     noMobile: (name, others) =>

@@ -3,7 +3,7 @@ import { foldWord } from '../../domain/fold.ts';
 import { offerButton, OFFER_SECONDS, tryButton } from '../again.ts';
 import type { Button } from '../buttons.ts';
 import type { Command } from '../feature.ts';
-import { displayRecipient } from '../../domain/phone.ts';
+import { displayRecipient, parseRecipients } from '../../domain/phone.ts';
 import type { IncomingContact } from '../forms/contact.ts';
 import type { IncomingFile } from '../forms/file-reference.ts';
 import { clip, type Html } from '../html.ts';
@@ -83,8 +83,14 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       if (below) return await say(request, t.below, []);
       if (words === '') return await say(request, t.onlyWords, []);
       const isForwarded = message.forward_origin !== undefined;
+      const number = isForwarded ? null : onlyNumber(words);
+      if (number !== null)
+        return await offerContact(request, { name: '', mobiles: [number], others: [] }, below);
       const first = words.split(/\s/u, 1)[0]?.replace(/^\//u, '').toLowerCase();
-      const named = isForwarded ? undefined : typed.find(({ name }) => name === first);
+      const alone = foldWord(words);
+      const named = isForwarded
+        ? undefined
+        : typed.find(({ name, alsoCalled }) => name === first || alsoCalled?.includes(alone) === true);
       const taking = typed.filter(
         (each) => each.offer?.words !== undefined && guardOf(request, each) === null,
       );
@@ -165,14 +171,16 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       ]);
     const shown = clip(name, 60);
     const told = clip(others.map(phone).join(', '), 200);
-    const asked = mobiles.length === 0 ? t.noMobile(shown, told) : t.useContact(shown, told);
+    const use = shown === '' ? t.useNumber : t.useContact(shown, told);
+    const asked = mobiles.length === 0 ? t.noMobile(shown, told) : use;
     await say(
       request,
       asked,
       mobiles.slice(0, NUMBERS_OFFERED).flatMap((number) =>
         taking.map(({ name: command, offer }) => {
           const label = offer?.contact?.(request.locale, phone(number)) ?? '';
-          const line = `/${command} ${displayRecipient(number)}${offer?.contactName === true ? ` ${shown}` : ''}`;
+          const line =
+            `/${command} ${displayRecipient(number)}${offer?.contactName === true ? ` ${shown}` : ''}`.trimEnd();
           return offerButton(request, line, label, 'file');
         }),
       ),
@@ -220,4 +228,11 @@ async function say(
     buttons: [...buttons, help].map((button) => [button]),
     ...(request.messageId === null ? {} : { replyTo: request.messageId }),
   });
+}
+
+/** The mobile number of which words consist, and of nothing else. */
+function onlyNumber(words: string): string | null {
+  const { recipients, invalid } = parseRecipients(words);
+  const [number, ...more] = recipients;
+  return number === undefined || more.length + invalid.length > 0 ? null : number;
 }

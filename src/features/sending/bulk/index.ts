@@ -120,6 +120,7 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
     commands: [
       defineCommand({
         name: 'bulk',
+        alsoCalled: ['file', 'فایل', 'انبوه'],
         everyday: true,
         permission: 'send.bulk',
         facet: 'sending',

@@ -118,6 +118,7 @@ export function createLineFeature({ bindings, limits }: Pick<Stores, 'bindings' 
 
   const command = defineCommand({
     name: 'line',
+    alsoCalled: ['sender', 'خط'],
     permission: 'line.set',
     facet: 'sending',
     about: (locale) => lineTexts(locale).about,

@@ -59,6 +59,7 @@ export function createScheduleFeature(deps: ScheduleDeps): Feature {
 
   const later = defineCommand({
     name: 'schedule',
+    alsoCalled: ['زمانبندی'],
     everyday: true,
     permission: 'send.schedule',
     facet: 'sending',

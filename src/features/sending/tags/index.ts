@@ -33,6 +33,7 @@ export function createTagsFeature({ tags }: { readonly tags: Stores['tags'] }): 
     commands: [
       defineCommand({
         name: 'tag',
+        alsoCalled: ['برچسب'],
         permission: 'send.prepare',
         facet: 'sending',
         about: (locale) => texts(locale).about,
