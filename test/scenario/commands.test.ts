@@ -272,7 +272,7 @@ describe.concurrent('the buttons of a draft', () => {
     await talk.hears(sara, 'What should the message say?', card.message_id);
     await talk.asks(sara, sara, 'x'.repeat(901), 'at most 900');
     // The first /cancel leaves the question and keeps the draft.
-    await talk.asks(sara, sara, '/cancel', 'Question cancelled');
+    await talk.asks(sara, sara, '/cancel', 'Draft #A1 stays open: /cancel again ends it.');
     expect(plain(await talk.turns(card, 'Draft #A1'))).toContain('Hello');
     await talk.asks(sara, sara, '/cancel', '#A1 is cancelled');
     expect(plain(await talk.turns(card, 'cancelled'))).not.toContain('xxx');

@@ -281,10 +281,12 @@ describe.concurrent('a shared contact', () => {
       sara.shareContact(sara, REZA).message_id,
     );
     expect(plain(told)).toContain('No mobile number: 021 8888 7777');
-    expect(rows(told).slice(0, 4)).toEqual([
+    expect(rows(told).slice(0, 6)).toEqual([
       ['✉️ SMS to 09121234567'],
+      ['🔎 Messages with 09121234567'],
       ['👥 Keep 09121234567 among the people'],
       ['✉️ SMS to 09351112233'],
+      ['🔎 Messages with 09351112233'],
       ['👥 Keep 09351112233 among the people'],
     ]);
     await nothingMade(sara);

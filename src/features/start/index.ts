@@ -108,7 +108,9 @@ export function createStartFeature({
     // The router has left the form already, as for every command; a draft is what the next /cancel ends.
     run: async (ctx) => {
       if (ctx.inForm) {
-        await ctx.say(texts(ctx.locale).formLeft);
+        const open = await drafts.newestOpen(ctx.chat.id, ctx.person.id);
+        const view = open === null ? null : await drafts.card(open);
+        await ctx.say(texts(ctx.locale).formLeft(view?.draft.code ?? null));
         return;
       }
       const code = await drafts.cancelNewest(ctx.chat.id, ctx.person.id, ctx.updateId);

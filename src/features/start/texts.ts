@@ -52,7 +52,8 @@ export const texts = defineTexts({
     letGo: '▶ Resume all sends',
     link: '🔗 Link an account',
     cancelled: html`Nothing to cancel.`,
-    formLeft: html`Question cancelled; nothing was changed. If a draft is open, it stays: /cancel again ends it.`,
+    formLeft: (open: string | null): Html =>
+      html`Question cancelled; nothing was changed.${open === null ? '' : html` Draft ${isolateLtr(`#${open}`)} stays open: ${slash('en', 'cancel')} again ends it.`}`,
     draftCancelled: (id: string): Html => html`Draft #${id} is cancelled; none of it was sent.`,
     whoami: (me: WhoIsIt): Html =>
       lines(
@@ -98,7 +99,8 @@ export const texts = defineTexts({
     letGo: '▶ ادامهٔ ارسال‌ها',
     link: '🔗 وصل‌کردن حساب',
     cancelled: html`چیزی برای لغو نیست.`,
-    formLeft: html`سؤال لغو شد و چیزی تغییر نکرد. اگر پیش‌نویسی باز است، می‌ماند؛ برای لغو آن دوباره ${slash('fa', 'cancel')} بفرستید.`,
+    formLeft: (open) =>
+      html`سؤال لغو شد و چیزی تغییر نکرد.${open === null ? '' : html` پیش‌نویس ${isolateLtr(`#${open}`)} باز می‌ماند؛ برای لغو آن دوباره ${slash('fa', 'cancel')} بفرستید.`}`,
     draftCancelled: (id) => html`پیش‌نویس ${isolateLtr(`#${id}`)} لغو شد؛ چیزی از آن ارسال نشد.`,
     whoami: (me) =>
       lines(
