@@ -365,7 +365,8 @@ describe.concurrent('a command that there is not', () => {
     ['/search order', 'find'],
   ])('%s is what others call /%s', async (typed, name) => {
     const sara = await linked();
-    await talk.asks(sara, sara, typed, `Did you mean /${name}?`);
+    const told = await talk.asks(sara, sara, typed, `Did you mean /${name}?`);
+    expect(rows(told)).toEqual([[`/${name}`], [HELP]]);
   });
 
   test('with a key behind it is deleted, as behind /connect', async () => {
