@@ -99,6 +99,7 @@ function capabilitiesOf(gateway: SmsGateway): Capabilities {
   const held = new Map<FacetName, boolean>();
   const lacking = new Map<FacetName, readonly CredentialName[]>();
   return {
+    versions: gateway.versions,
     has(facet) {
       const known = held.get(facet);
       if (known !== undefined) return known;

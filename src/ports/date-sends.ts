@@ -1,7 +1,7 @@
 import type { DateSendState } from '../domain/date-send.ts';
 import type { OutgoingRow } from '../domain/kinds/kind.ts';
 import type { DateRule } from '../domain/person-date.ts';
-import type { Lang, SkippedNumber } from './stores.ts';
+import type { CredentialKind, Lang, SkippedNumber } from './stores.ts';
 
 /** What a standing order sends, to whom, and when. */
 export interface DateSend extends DateRule {
@@ -31,6 +31,8 @@ export interface DueDateSend extends DateSend {
   readonly chatId: string;
   /** The chat's account of now. */
   readonly bindingId: string;
+  /** Of the account's credentials. */
+  readonly kinds: readonly CredentialKind[];
   readonly timeZone: string;
   readonly doneOn: string;
   /** The last day whose time has come. */

@@ -1,8 +1,10 @@
-import type { CredentialName, FacetName, GatewayCredentials, SmsGateway } from './gateway.ts';
+import type { CredentialName, FacetName, GatewayCredentials, GatewayVersion, SmsGateway } from './gateway.ts';
 import type { CredentialKind } from './stores.ts';
 
 /** What an account can do, known from the kinds of its credentials alone: nothing is decrypted for a menu. */
 export interface Capabilities {
+  /** Those of the gateway's interface that it can use. */
+  readonly versions: readonly GatewayVersion[];
   has(facet: FacetName): boolean;
   /** The credentials any one of which would add the facet. */
   missing(facet: FacetName): readonly CredentialName[];

@@ -28,7 +28,7 @@ type Rule = Row<
 type ViewRow = Rule & Row<'date_send', 'state'> & Maybe<Row<'person', 'name as confirmedByName'>>;
 type DueRow = Rule &
   Row<'date_send', 'chat_id as chatId' | 'done_on as doneOn'> &
-  Row<'binding', 'id as bindingId'> & { readonly timeZone: string; readonly upTo: string };
+  Row<'binding', 'id as bindingId' | 'kinds'> & { readonly timeZone: string; readonly upTo: string };
 
 interface NewDateSend extends ChatDoer, DateSend {
   readonly botId: number;
@@ -126,7 +126,7 @@ export function createDateSendStore(database: Database, timeZone: string, decide
         update date_send o set done_on = to_char(${upTo(sql)}::date - 1, 'YYYY-MM-DD') from chat c
         where c.id = o.chat_id and o.state = 'on' and o.done_on > to_char(${upTo(sql)}::date + 2, 'YYYY-MM-DD')`;
       const rows = await sql<DueRow[]>`
-        select ${ruled(sql)}, o.chat_id as "chatId", o.done_on as "doneOn", b.id as "bindingId", ${zone(sql)} as "timeZone",
+        select ${ruled(sql)}, o.chat_id as "chatId", o.done_on as "doneOn", b.id as "bindingId", b.kinds, ${zone(sql)} as "timeZone",
           ${upTo(sql)} as "upTo"
         from date_send o join chat c on c.id = o.chat_id join binding b on b.chat_id = c.id and b.state = 'live'
         where o.state = 'on' and o.done_on < ${upTo(sql)} order by o.created_at, o.id`;

@@ -94,9 +94,9 @@ export function createFakeBot(world: World) {
       mint: (_, specs) => Promise.resolve(specs.map((_spec, index) => TOKENS[index % TOKENS.length] ?? '')),
       claim: ({ token }) => Promise.resolve(claimOf(token, features)),
     },
-    gateways: { capabilities: () => ({ has: () => world.bound, missing: () => ['api_key'] }) } as Partial<
-      BotDeps['gateways']
-    > as BotDeps['gateways'],
+    gateways: {
+      capabilities: () => ({ versions: [], has: () => world.bound, missing: () => ['api_key'] }),
+    } as Partial<BotDeps['gateways']> as BotDeps['gateways'],
     forms: {
       write: (key, updateId, state) => {
         forms.set(key, { updateId, state });

@@ -19,7 +19,7 @@ const LOCALES = ['en', 'fa'] as const;
 const EVERYTHING: Outlook = {
   isPrivate: true,
   role: 'owner',
-  capabilities: { has: () => true, missing: () => [] },
+  capabilities: { versions: [], has: () => true, missing: () => [] },
 };
 
 const named = (commands: readonly Command[]) => commands.map((command) => ({ name: command.name, command }));

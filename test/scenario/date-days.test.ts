@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { gregorianDayOf, jalaliDayOf } from '../../src/domain/calendar.ts';
 import { createDateRunner } from '../../src/features/sending/dates/runner.ts';
+import type { GatewayVersion } from '../../src/ports/gateway.ts';
 import { createDateSendStore } from '../../src/storage/date-send-store.ts';
 import { openDatabase, type Database } from '../../src/storage/database.ts';
 import { createPeopleStore } from '../../src/storage/people-store.ts';
@@ -61,8 +62,8 @@ const storesOf = () => ({
 });
 
 /** A process of its own. */
-const look = async (stores = storesOf(), versions: readonly number[] = [3]): Promise<void> => {
-  const gateways = { of: async () => await Promise.resolve({ versions } as never) };
+const look = async (stores = storesOf(), versions: readonly GatewayVersion[] = [3]): Promise<void> => {
+  const gateways = { capabilities: () => ({ versions, has: () => true, missing: () => [] }) };
   await createDateRunner({ ...stores, gateways })(NEVER);
 };
 

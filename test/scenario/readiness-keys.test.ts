@@ -2,9 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { dayText } from '../../src/domain/date-send.ts';
+import { localTimeOf } from '../../src/domain/calendar.ts';
 import { startFaultyProxy } from '../chaos/proxy.ts';
 import { freePort } from '../support/free-port.ts';
 import { spawnPeyk } from '../support/peyk-process.ts';
+import { restart } from '../support/restart.ts';
+import { schedulesIn } from '../support/scheduling.ts';
 import { until } from '../support/story.ts';
 import { talkIn } from '../support/talk.ts';
 import { startWorld } from '../support/world.ts';
@@ -66,4 +70,48 @@ test('a process is not ready while a credential is stored under a master key tha
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test('what comes due for an account that cannot be opened waits on its card, and leaves once when it can', async () => {
+  await using world = await startWorld({}, { deliverySeconds: 0.3 });
+  const { talk, ...on } = schedulesIn(world);
+  const { owner, group, account } = await on.team();
+  const { sql } = world.database;
+  const card = await on.schedules(owner, group, 'tomorrow 10:00');
+  const zone = 'Asia/Tehran';
+  await sql`
+    insert into contact (chat_id, number, name, fields, tags, set_by)
+    select id, '989121234567', 'Sara', jsonb_build_object('birthday', ${dayText(localTimeOf(new Date(), zone))}::text), array['club'], 1
+    from chat where telegram_id = ${group}`;
+  const order = await talk.asks(owner, group, '/dates #club birthday 23:59 Dear {name}', 'Once it is on');
+  await talk.presses(owner, order, '✅');
+  await talk.turns(order, 'It is on.');
+  const seal = async (kid: string) =>
+    await sql`update binding set credentials = overlay(credentials placing ${Buffer.from(kid)} from 3)`;
+  // A process that has opened it lately keeps it so; another one seals it under a key that this one does not have.
+  await using started = await restart(world);
+  expect(started.botUsername).toBe('PeykSandboxBot');
+  await seal('gone');
+
+  const list = await talk.asks(owner, group, '/dates', '1 send by date');
+  await on.comes(group, 'A1');
+  await sql`
+    update date_send set minute = extract(hour from l.at)::int * 60 + extract(minute from l.at)::int,
+      done_on = to_char(l.at - interval '1 day', 'YYYY-MM-DD')
+    from (select now() at time zone ${zone} as at) as l`;
+  await talk.turns(card, /0 of 2|2 not sent yet|waiting/u);
+  await talk.hears(group, /waiting[^]*🎂 Sent by date/u, list.message_id);
+  expect(talk.sends(account.username)).toEqual([]);
+  expect(world.logs.filter((line) => line.includes('sweep failed'))).toEqual([]);
+
+  await seal('test');
+  await sql`update graphile_worker._private_jobs set run_at = now() where key like 'send:%' and locked_at is null`;
+  await talk.turns(card, '2 delivered');
+  await talk.hears(group, /1 delivered[^]*🎂 Sent by date/u, list.message_id);
+  expect(
+    talk
+      .sends(account.username)
+      .map(({ text }) => text)
+      .toSorted(),
+  ).toEqual(['Dear Sara', 'Later']);
 });

@@ -301,7 +301,7 @@ export function createGateway(
         };
       };
       return {
-        capabilities: () => ({ has: () => true, missing: () => [] }),
+        capabilities: () => ({ versions: [], has: () => true, missing: () => [] }),
         accepted: () => [],
         of: async (bindingId) => await Promise.resolve(open(accountOf(bindingId))),
         probe: () => open(''),

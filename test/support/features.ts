@@ -35,7 +35,7 @@ export function quietRequest(locale: Locale, more: Partial<RequestContext> = {})
     locale,
     format: createFormat(locale, 'Asia/Tehran'),
     binding: { id: 'b', kinds: ['api_key'], keyTail: 'abcd', accountName: 'Nik', line: '3000123456' },
-    capabilities: { has: () => true, missing: () => [] },
+    capabilities: { versions: [], has: () => true, missing: () => [] },
     log: createMemoryLog(),
     inForm: false,
     isEdit: false,

@@ -14,7 +14,7 @@ export function createSendTasks(
     ReconcilerDeps &
     GaugeTaskDeps & {
       readonly cards: { follow(draftId: string): Promise<void> };
-      readonly drafts: Pick<DraftStore, 'showOpen'>;
+      readonly drafts: Pick<DraftStore, 'showOpen' | 'showLater'>;
       readonly tellLate: (late: LateAnswer) => Promise<void>;
       /** Says that the time of a draft is over, where its card alone would not be seen. */
       readonly tellLapse: (draftId: string) => Promise<void>;
@@ -25,7 +25,20 @@ export function createSendTasks(
   const reconcile = createReconciler(deps);
   const job = z.object({ jobId: z.uuid() });
   return [
-    defineTask({ name: 'send', schema: job, run: async ({ jobId }, context) => await send(jobId, context) }),
+    defineTask({
+      name: 'send',
+      schema: job,
+      run: async ({ jobId }, context) => {
+        try {
+          await send(jobId, context);
+        } catch (error) {
+          // It is tried again, later each time: until then the card says what has not left.
+          const draftId = await deps.jobs.draftOf(jobId);
+          if (draftId !== null) await deps.drafts.showLater(draftId);
+          throw error;
+        }
+      },
+    }),
     defineTask({
       name: 'reconcile',
       apart: true,

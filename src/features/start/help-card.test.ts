@@ -67,7 +67,11 @@ const MISSING: Partial<Record<FacetName, readonly CredentialName[]>> = {
 const outlook = (role: Role | null, more: Partial<Outlook> = {}): Outlook => ({
   isPrivate: false,
   role,
-  capabilities: { has: (facet) => MISSING[facet] === undefined, missing: (facet) => MISSING[facet] ?? [] },
+  capabilities: {
+    versions: [],
+    has: (facet) => MISSING[facet] === undefined,
+    missing: (facet) => MISSING[facet] ?? [],
+  },
   ...more,
 });
 

@@ -58,7 +58,11 @@ function desk(first: MenuAudience | null) {
     api,
     menus: { audience: () => Promise.resolve(state.audience) },
     gateways: {
-      capabilities: (kinds) => ({ has: () => kinds.includes('api_key'), missing: () => ['api_key'] }),
+      capabilities: (kinds) => ({
+        versions: [],
+        has: () => kinds.includes('api_key'),
+        missing: () => ['api_key'],
+      }),
     },
     commands: COMMANDS,
     fallback: 'en',

@@ -43,6 +43,7 @@ const COMMANDS = [
 const BINDING: BindingView = { id: 'b', kinds: ['api_key'], keyTail: '', accountName: '', line: null };
 
 const able = (facets: readonly string[]): Capabilities => ({
+  versions: [],
   has: (facet) => facets.includes(facet),
   missing: (facet) => (facets.includes(facet) ? [] : ['token']),
 });

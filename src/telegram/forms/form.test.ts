@@ -88,7 +88,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
     locale: 'en',
     format: createFormat('en', 'UTC'),
     binding: null,
-    capabilities: { has: () => true, missing: () => [] },
+    capabilities: { versions: [], has: () => true, missing: () => [] },
     log: createMemoryLog(),
     inForm: false,
     messageId: ctx.message?.message_id ?? null,

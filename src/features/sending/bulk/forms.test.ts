@@ -27,7 +27,7 @@ async function answers(text: string, facets: readonly string[]) {
     },
   });
   const ctx = quietRequest('en', {
-    capabilities: { has: (facet) => facets.includes(facet), missing: () => ['api_key'] },
+    capabilities: { versions: [], has: (facet) => facets.includes(facet), missing: () => ['api_key'] },
     say: (content) => {
       told.push(plainText(content));
       return Promise.resolve(1);

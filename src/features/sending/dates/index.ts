@@ -1,7 +1,6 @@
 import { MOST_DATE_SENDS } from '../../../domain/date-send.ts';
 import { travelsInAddress } from '../../../domain/kinds/multi.ts';
 import type { DateSend, DateSendView } from '../../../ports/date-sends.ts';
-import type { Gateways } from '../../../ports/gateways.ts';
 import type { Clock } from '../../../ports/runtime.ts';
 import type { Stores } from '../../../storage/stores.ts';
 import { defineCommand, isComplete, readLine, takeRest, type Feature } from '../../../telegram/feature.ts';
@@ -19,7 +18,6 @@ import { texts } from './texts.ts';
 
 export interface DatesDeps
   extends Omit<DateFormDeps, 'propose'>, Pick<Stores, 'dateSends' | 'gauges' | 'limits'> {
-  readonly gateways: Pick<Gateways, 'of'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -27,11 +25,11 @@ const PER_PAGE = 5;
 
 /** Standing orders to send by people's dates: a birthday, three days before the end of a contract. */
 export function createDatesFeature(deps: DatesDeps): Feature {
-  const { dateSends, people, gateways, gauges, limits, clock } = deps;
+  const { dateSends, people, gauges, limits, clock } = deps;
 
   const survey = async (ctx: RequestContext, order: DateSend): Promise<DateSurvey> => {
-    const { binding, chat, format } = ctx;
-    const inAddress = binding !== null && travelsInAddress((await gateways.of(binding.id)).versions);
+    const { binding, capabilities, chat, format } = ctx;
+    const inAddress = binding !== null && travelsInAddress(capabilities.versions);
     const place = { chatId: chat.id, now: clock.now(), timeZone: format.timeZone, inAddress };
     return await surveyDates(people, order, place);
   };

@@ -15,7 +15,7 @@ import { createPersonText } from './date-text.ts';
 export interface DateRunnerDeps {
   readonly dateSends: Pick<Stores['dateSends'], 'due' | 'leave' | 'done'>;
   readonly people: Pick<Stores['people'], 'each' | 'fieldNames'>;
-  readonly gateways: Pick<Gateways, 'of'>;
+  readonly gateways: Pick<Gateways, 'capabilities'>;
 }
 
 /** Of one send; more people get several, one after the other. */
@@ -80,7 +80,7 @@ export function createDateRunner({ dateSends, people, gateways }: DateRunnerDeps
   };
 
   const runOrder = async (order: DueDateSend, signal: AbortSignal): Promise<void> => {
-    const { versions } = await gateways.of(order.bindingId);
+    const { versions } = gateways.capabilities(order.kinds);
     for (const day of daysToDo(order.doneOn, order.upTo)) {
       if (signal.aborted || !(await runDay(order, day, travelsInAddress(versions)))) return;
     }

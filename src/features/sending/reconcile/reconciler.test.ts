@@ -123,7 +123,7 @@ async function look(world: World = {}) {
   const reconcile = createReconciler({
     reconciles,
     gateways: {
-      capabilities: () => ({ has: () => true, missing: () => [] }),
+      capabilities: () => ({ versions: [], has: () => true, missing: () => [] }),
       accepted: () => [],
       of: world.open ?? (() => Promise.resolve(gateway)),
       probe: () => gateway,

@@ -99,7 +99,7 @@ function processOf({
     // What is asked for at the same time goes together within a process, never beyond it.
     jobs: { ...storage.jobs, ...createCallStore(storage.database, 'UTC'), ...jobs },
     gateways: {
-      capabilities: () => ({ has: () => true, missing: () => [] }),
+      capabilities: () => ({ versions: [], has: () => true, missing: () => [] }),
       accepted: () => [],
       of: () => Promise.resolve(gateway),
       probe: () => gateway,

@@ -84,7 +84,7 @@ async function made({
     {
       jobs,
       gateways: {
-        capabilities: () => ({ has: () => true, missing: () => [] }),
+        capabilities: () => ({ versions: [], has: () => true, missing: () => [] }),
         accepted: () => [],
         of: () => (failure === undefined ? Promise.resolve(gateway) : Promise.reject(failure)),
         probe: () => gateway,

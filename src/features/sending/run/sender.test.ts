@@ -80,7 +80,7 @@ function gatewaysWith(steps: Step[]): Gateways {
     close: () => Promise.resolve(),
   } as unknown as SmsGateway;
   return {
-    capabilities: () => ({ has: () => true, missing: () => [] }),
+    capabilities: () => ({ versions: [], has: () => true, missing: () => [] }),
     accepted: () => [],
     of: () => Promise.resolve(gateway),
     probe: () => gateway,

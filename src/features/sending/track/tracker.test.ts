@@ -57,7 +57,7 @@ async function track(
     }),
   } as unknown as SmsGateway;
   const gateways: Gateways = {
-    capabilities: () => ({ has: () => true, missing: () => [] }),
+    capabilities: () => ({ versions: [], has: () => true, missing: () => [] }),
     accepted: () => [],
     of: more.of ?? (() => Promise.resolve(gateway)),
     probe: () => gateway,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { travelsInAddress } from '../../../../domain/kinds/multi.ts';
 import { defineTexts, type Locale } from '../../../../i18n/define.ts';
 import { createFormat, isolateAuto } from '../../../../i18n/format.ts';
-import type { Gateways } from '../../../../ports/gateways.ts';
 import type { Tables } from '../../../../ports/tables.ts';
 import { defineCommand, takeRest, type Feature } from '../../../../telegram/feature.ts';
 import { readFileReference } from '../../../../telegram/forms/file-reference.ts';
@@ -13,7 +12,6 @@ import { skipReason } from '../../../shared/skip-reasons.ts';
 import { readTableRows, readTypedRows, type BadRow, type ReadRows, type RowRules } from './rows.ts';
 
 interface MultiDeps extends Pick<BeginDraftDeps, 'drafts' | 'cards'> {
-  readonly gateways: Gateways;
   readonly tables: Tables;
 }
 
@@ -22,7 +20,7 @@ const TOLD = 8;
 const FILE_BYTES = 5_000_000;
 
 /** Several different messages at once: each row has its line, its number and its text. */
-export function createMultiFeature({ drafts, gateways, tables, cards }: MultiDeps): Feature {
+export function createMultiFeature({ drafts, tables, cards }: MultiDeps): Feature {
   const readRows = async (ctx: RequestContext, typed: string, rules: RowRules): Promise<ReadRows> => {
     const file = readFileReference(typed);
     if (file === null) return readTypedRows(typed, rules);
@@ -56,8 +54,7 @@ export function createMultiFeature({ drafts, gateways, tables, cards }: MultiDep
         run: async (ctx, { rows: typed }) => {
           const t = texts(ctx.locale);
           if (ctx.binding === null) return;
-          const { versions } = await gateways.of(ctx.binding.id);
-          const inAddress = travelsInAddress(versions);
+          const inAddress = travelsInAddress(ctx.capabilities.versions);
           const { rows, bad } = await readRows(ctx, typed, { inAddress });
           const count = rows.length + bad.length;
           if (count > MAX_ROWS) {
