@@ -23,12 +23,16 @@ export interface Mention {
   length: number;
 }
 
+/** A comma, or an "and" before a whole number; a newline; a space; anything else. */
+const PIECES =
+  // oxlint-disable-next-line no-control-regex -- word processors write a soft line break as a vertical tab
+  /([,،;؛，؍\t]|(?<=[^\S\r\n])(?:و|and|&|[-–—])(?=[^\S\r\n]+\+?[\d۰-۹٠-٩]{10,14}(?:[\s,،;؛]|$)))|(\r\n?|[\n\u000b\f\u2028\u2029])|(\s)|[^\s,،;؛，؍]+/giu;
+
 /** Cuts the input at separators; offsets refer to the input as it was typed. */
 export function tokenize(input: string): Token[] {
   const tokens: Token[] = [];
   let gap: Token['gap'] = 'start';
-  // oxlint-disable-next-line no-control-regex -- word processors write a soft line break as a vertical tab
-  for (const match of input.matchAll(/([,،;؛，؍\t])|(\r\n?|[\n\u000b\f\u2028\u2029])|(\s)|[^\s,،;؛，؍]+/gu)) {
+  for (const match of input.matchAll(PIECES)) {
     const [text, comma, newline, space] = match;
     // A comma is the strongest sign that the list goes on, so a newline after it changes nothing.
     if (comma !== undefined) gap = 'comma';

@@ -101,12 +101,28 @@ describe('one mobile number', () => {
 });
 
 describe('a list of numbers', () => {
-  it.each([',', ' ', '\n', '\t', ';', '،', '؛', ', ', ' ، ', '\r\n', ',\n', '  \n\n ', '/', ' - '.trim()])(
-    'is separated by %j',
-    (separator) => {
-      expect(parseRecipients(`09121234567${separator}۰۹۳۵۱۱۱۲۲۳۳`).recipients).toEqual([A, B]);
-    },
-  );
+  it.each([
+    ',',
+    ' ',
+    '\n',
+    '\t',
+    ';',
+    '،',
+    '؛',
+    ', ',
+    ' ، ',
+    '\r\n',
+    ',\n',
+    '  \n\n ',
+    '/',
+    ' - '.trim(),
+    ' و ',
+    ' and ',
+    ' & ',
+    ' – ',
+  ])('is separated by %j', (separator) => {
+    expect(parseRecipients(`09121234567${separator}۰۹۳۵۱۱۱۲۲۳۳`).recipients).toEqual([A, B]);
+  });
 
   it('keeps order, lists repetitions in whatever form, and explains what it could not read', () => {
     expect(parseRecipients('09351112233, ۰۹۱۲۱۲۳۴۵۶۷ +98 912 123 4567\n0912x; 9351112233')).toEqual({
@@ -265,6 +281,15 @@ describe('numbers and then a text', () => {
     ['0912% hi', '', '0912% hi'],
     ['09121112233 +14155552671 hi', '09121112233 +14155552671', 'hi'],
     ['09121112233 ＋14155552671 hi', '09121112233 ＋14155552671', 'hi'],
+    // A word between two numbers is what people write for a comma.
+    ['09121234567 و ۰۹۳۵۱۱۱۲۲۳۳ سلام', '09121234567 و ۰۹۳۵۱۱۱۲۲۳۳', 'سلام'],
+    ['09121234567 AND +989351112233', '09121234567 AND +989351112233', ''],
+    ['09121234567 - 09351112233 - hi', '09121234567 - 09351112233', '- hi'],
+    ['09121234567 و سلام', '09121234567', 'و سلام'],
+    ['09121234567 و 91 2000 4000 تومان', '09121234567', 'و 91 2000 4000 تومان'],
+    ['09121234567 and 021 88776655', '09121234567', 'and 021 88776655'],
+    ['و 09121234567 سلام', '', 'و 09121234567 سلام'],
+    ['09121234567\nو 09351112233 سلام', '09121234567', 'و 09351112233 سلام'],
     // A new line is numbers only if all of it is, or if a comma announced it.
     ['09121234567\n09351112233\nHello', '09121234567\n09351112233', 'Hello'],
     ['09121234567\n09351112233 is mine', '09121234567', '09351112233 is mine'],
