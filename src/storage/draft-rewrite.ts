@@ -12,7 +12,8 @@ import type { Row } from './row.ts';
 
 /**
  * Gives the open draft that a message has made what the message says now, as its next version; its id, or null where there is
- * none. What was chosen on the card since stays: the line, flash, a pace that it can have, and a time where the message names none.
+ * none. What was chosen on the card since stays: the line, flash, a pace that it can have, and a time where the message names none
+ * and what it says has none of its own.
  */
 export async function rewriteIn(tx: TransactionSql, draft: NewDraft): Promise<string | null> {
   const { kind, details } = writeOutgoing(draft.outgoing);
@@ -20,12 +21,14 @@ export async function rewriteIn(tx: TransactionSql, draft: NewDraft): Promise<st
   const { to, may } = move(tx, 'draft', 'edit');
   const sendAt = draft.sendAt?.toISOString() ?? null;
   const recur = draft.recur === undefined ? null : writeRecurrence(draft.recur);
+  const hasOwn = sendAt !== null || kindOf(draft.outgoing).keptUntil(draft.outgoing) !== null;
+  const keeps = tx`(${!hasOwn}::boolean and details -> 'timedOnCard' is not null)`;
   const [row] = await tx<Row<'draft', 'id' | 'binding_id'>[]>`
     update draft set version = version + 1, state = ${to}, kind = ${kind}, details = details || ${jsonText(details)}::text::jsonb,
       text = ${draft.text}, recipients = ${[...draft.recipients]}, repeated = ${jsonText(draft.repeated)}::text::jsonb,
       invalid = ${jsonText(draft.invalid)}::text::jsonb, blocked = null,
-      send_at = coalesce(${sendAt}::timestamptz, send_at),
-      recur = case when ${sendAt}::timestamptz is null then recur else ${recur}::text end,
+      send_at = case when ${keeps} then send_at else ${sendAt}::timestamptz end,
+      recur = case when ${keeps} then recur else ${recur}::text end,
       pace_per_hour = case when pace_per_hour >= ${leastPace(draft.outgoing)}::int then pace_per_hour end,
       expires_at = now() + ${openSeconds} * interval '1 second'
     where id = (

@@ -178,7 +178,7 @@ export function createDraftStore(database: Database, decide = createDecide(datab
           update draft set version = version + 1, state = ${to},
             expires_at = case state when 'asked' then ${openUntil(tx)} else expires_at end,
             text = coalesce(${change.text ?? null}, text),
-            details = details || ${jsonText({ textBy: change.textBy })}::text::jsonb,
+            details = details || ${jsonText({ textBy: change.textBy, timedOnCard: change.when === undefined ? undefined : true })}::text::jsonb,
             line = coalesce(${change.line ?? null}, line),
             blocked = case when ${change.line === undefined} then blocked end,
             flash = coalesce(${change.flash ?? null}, flash),

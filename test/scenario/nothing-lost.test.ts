@@ -11,8 +11,8 @@ import { useWorld } from '../support/use-world.ts';
 const { world, made } = useWorld({ UNDO_SECONDS: '600' }, { deliverySeconds: 600 });
 const on = made(schedulesIn);
 
-const alone = async (): Promise<Person> => {
-  const sara = world.driver.user({ first_name: 'Sara', language_code: 'en' });
+const alone = async (language_code = 'en'): Promise<Person> => {
+  const sara = world.driver.user({ first_name: 'Sara', language_code });
   const { username, password } = on.talk.account();
   await on.talk.connects(sara, { username, password });
   return sara;
@@ -128,6 +128,45 @@ describe.concurrent('a command that is edited', () => {
     sara.edit(order, '/send 09121234567 Bye');
     await on.talk.hears(sara, /Draft #A1[\s\S]*Bye\n/u, stays.message_id);
     expect((await on.jobs(sara.id)).length).toBe(0);
+  });
+
+  test.each([
+    ['en', '/schedule every day 10:00', '✅ Send 1 · 1 part', 'To be sent'],
+    ['fa', '/schedule هر روز 10:00', '✅ ارسال به ۱ · ۱ پارت', 'زمان ارسال:'],
+  ])(
+    'to one that names no time has none, unless the card gave it one: %s',
+    async (lang, timed, atOnce, later) => {
+      const sara = await alone(lang);
+      const order = sara.send(sara, `${timed} 09121234567 Hello`);
+      const card = await on.talk.hears(sara, later, order.message_id);
+      sara.edit(order, '/send 09121234567 Hello');
+      const now = await on.talk.hears(
+        sara,
+        (m) => labels(m)[0]?.startsWith(atOnce) === true,
+        card.message_id,
+      );
+      expect(plain(now)).not.toContain(later);
+      await on.talk.presses(sara, now, '🕐');
+      const when = await on.talk.hears(sara, '18:30', now.message_id);
+      const set = await on.talk.asks(sara, sara, lang === 'en' ? 'tomorrow 10:00' : 'فردا ساعت ۱۰', later);
+      expect(set.message_id).toBeGreaterThan(when.message_id);
+      sara.edit(order, '/send 09121234567 Bye');
+      const last = await on.talk.hears(sara, '\nBye\n', set.message_id);
+      expect(plain(last)).toContain(later);
+    },
+  );
+
+  test('to one that has the gateway keep it until its time is not kept here until another', async () => {
+    const { owner, group, account } = await on.team();
+    const order = owner.send(group, '/schedule tomorrow 10:00 09121234567 Hello');
+    const card = await on.talk.hears(group, 'To be sent', order.message_id);
+    owner.edit(order, '/future tomorrow 09:00 09121234567 Hello');
+    const now = await on.talk.hears(group, 'waits at the gateway', card.message_id);
+    expect(plain(now)).not.toContain('To be sent');
+    await on.talk.presses(owner, now, '✅');
+    await on.talk.turns(now, 'leaving in');
+    expect(await on.jobs(group)).toMatchObject([{ state: 'holding' }]);
+    expect(on.talk.sends(account.username)).toEqual([]);
   });
 
   test('is told that nothing follows it once the draft was confirmed, and changes nothing', async () => {

@@ -153,7 +153,11 @@ export function createDrafts(connection: Connection): DraftStore {
               ? at(db, kindOf(readOutgoing(draft)).openSeconds * 1000)
               : draft.expires_at,
           text: to.text ?? draft.text,
-          details: { ...draft.details, ...(to.textBy === undefined ? {} : { textBy: to.textBy }) },
+          details: {
+            ...draft.details,
+            ...(to.textBy === undefined ? {} : { textBy: to.textBy }),
+            ...(to.when === undefined ? {} : { timedOnCard: true }),
+          },
           line: to.line ?? draft.line,
           blocked: to.line === undefined ? draft.blocked : null,
           flash: to.flash ?? draft.flash,
