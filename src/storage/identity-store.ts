@@ -3,6 +3,7 @@ import type { BindingView, ChatType, ChatView, Identity, Lang, PersonView } from
 import { createBatch } from './batch.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueueMenus } from './enqueue.ts';
+import { showOpenDraftsIn } from './limits-in.ts';
 import type { Maybe, Row } from './row.ts';
 import { showsNumbersOf } from './rule-store.ts';
 
@@ -121,6 +122,7 @@ export function createIdentityStore({ sql }: Database) {
       if (fresh !== undefined) await standAside(tx, fresh.id, { for: old.id, telegramId: newId });
       await tx`update chat set telegram_id = ${newId}, type = 'supergroup' where id = ${old.id}`;
       await enqueueMenus(tx, old.id);
+      await showOpenDraftsIn(tx, old.id);
     });
   }
 
