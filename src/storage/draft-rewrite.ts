@@ -24,7 +24,7 @@ export async function rewriteIn(tx: TransactionSql, draft: NewDraft): Promise<st
   const hasOwn = sendAt !== null || kindOf(draft.outgoing).keptUntil(draft.outgoing) !== null;
   const keeps = tx`(${!hasOwn}::boolean and details -> 'timedOnCard' is not null)`;
   const [row] = await tx<Row<'draft', 'id' | 'binding_id'>[]>`
-    update draft set version = version + 1, state = ${to}, kind = ${kind}, details = details || ${jsonText(details)}::text::jsonb,
+    update draft set version = version + 1, state = ${to}, binding_id = ${draft.bindingId}, kind = ${kind}, details = details || ${jsonText(details)}::text::jsonb,
       text = ${draft.text}, recipients = ${[...draft.recipients]}, repeated = ${jsonText(draft.repeated)}::text::jsonb,
       invalid = ${jsonText(draft.invalid)}::text::jsonb, blocked = null,
       send_at = case when ${keeps} then send_at else ${sendAt}::timestamptz end,

@@ -55,6 +55,7 @@ checkTexts(
       [LINE, NUMBER, foreign(60), false],
     ],
     pattern: [['12']],
+    otherAccount: [['A41']],
     variable: [[foreign(60), foreign(60)]],
     at: [[format.dateTime(NOON)]],
     book: [[foreign(60)]],

@@ -169,6 +169,26 @@ describe.concurrent('a command that is edited', () => {
     expect(on.talk.sends(account.username)).toEqual([]);
   });
 
+  test.each([
+    ['en', 'since #A1 was prepared, another account was linked', 'leaving in'],
+    ['fa', 'بعد از آماده شدن #A1 حساب دیگری', 'ثانیهٔ دیگر ارسال'],
+  ])('goes by the account of now, where another was linked since: %s', async (lang, other, leaving) => {
+    const sara = await alone(lang);
+    const order = sara.send(sara, '/send 09121234567 Hello');
+    const card = await on.talk.hears(sara, '#A1', order.message_id);
+    await on.talk.connects(sara, { apiKey: on.talk.account().apiKey }, { line: null });
+    await on.talk.presses(sara, card, '✅');
+    const told = await on.talk.hears(sara, other, card.message_id);
+    expect(await on.jobs(sara.id)).toEqual([]);
+    sara.edit(order, '/send 09121234567 Hello there');
+    const now = await on.talk.hears(sara, 'Hello there', told.message_id);
+    await on.talk.presses(sara, now, '✅');
+    await on.talk.turns(now, leaving);
+    const [job] = await world.database.sql`
+      select b.state from job j join binding b on b.id = j.binding_id join chat c on c.id = j.chat_id where c.telegram_id = ${sara.id}`;
+    expect(job).toEqual({ state: 'live' });
+  });
+
   test('is told that nothing follows it once the draft was confirmed, and changes nothing', async () => {
     const sara = await alone();
     const order = sara.send(sara, '/send 09121234567 Hello');

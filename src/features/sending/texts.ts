@@ -34,6 +34,8 @@ export const texts = defineTexts({
     atNote: html`It waits at the gateway until then. What the gateway has accepted cannot be taken back from here.`,
     kept: html`🕐 The gateway keeps what it has accepted until then.`,
     past: html`The time of this draft is over or less than two minutes away, so nothing was sent. Send the command again with a later time.`,
+    otherAccount: (code: string): Html =>
+      html`Nothing was sent: since ${b(isolateLtr(`#${code}`))} was prepared, another account was linked to this chat. To send by that one, send the command again.`,
     book: (title: string): Html => html`📒 To the phonebook «${isolateAuto(title)}»`,
     bookCall: html`It goes to exactly these numbers: if the phonebook has others by then, I ask before anything is sent.`,
     bookExpanded: html`To the numbers that are in the phonebook now.`,
@@ -142,6 +144,8 @@ export const texts = defineTexts({
     atNote: html`تا آن زمان در پنل پیامک می‌ماند. آنچه پنل پیامک بپذیرد دیگر از اینجا لغو نمی‌شود.`,
     kept: html`🕐 پنل پیامک آنچه را پذیرفته تا آن زمان نگه می‌دارد.`,
     past: html`زمان این پیش‌نویس گذشته یا کمتر از دو دقیقه مانده است و چیزی ارسال نشد. دستور را با زمان دیرتری دوباره بفرستید.`,
+    otherAccount: (code) =>
+      html`چیزی ارسال نشد: بعد از آماده شدن ${b(isolateLtr(`#${code}`))} حساب دیگری به این گفتگو وصل شده است. برای ارسال با آن، دستور را دوباره بفرستید.`,
     book: (title) => html`📒 به دفترچهٔ «${isolateAuto(title)}»`,
     bookCall: html`فقط به همین شماره‌ها ارسال می‌شود: اگر تا آن موقع شماره‌های دفترچه عوض شود، قبل از ارسال می‌پرسم.`,
     bookExpanded: html`به شماره‌هایی که الان در دفترچه است.`,

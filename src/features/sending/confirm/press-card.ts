@@ -29,7 +29,7 @@ export type PressResult = ConfirmResult | AskResult | ApproveResult | RejectResu
 
 /**
  * Says what a press came to where the card alone would look as if nothing had been pressed.
- * Throws `not_allowed` for a role that is gone, and `not_connected` or `stale` for an account that is.
+ * Throws `not_allowed` for a role that is gone, and `not_connected` where no account is linked any more.
  */
 export async function tellPress(
   ctx: RequestContext,
@@ -67,10 +67,9 @@ export async function tellPress(
     case 'role':
       throw new AppError('not_allowed', 'the role was taken away at the moment of the press');
     case 'not_connected':
-      throw new AppError(
-        ctx.binding === null ? 'not_connected' : 'stale',
-        'the account of the draft is gone',
-      );
+      if (ctx.binding === null) throw new AppError('not_connected', 'the account of the draft is gone');
+      await ctx.say(texts(ctx.locale).otherAccount(draft.code));
+      break;
     case 'confirmed':
     case 'rejected':
       await tellAuthor(ctx, done.result, view, now);
