@@ -3,7 +3,7 @@ import { SegmentedMessage } from 'sms-segments-calculator';
 import { describe, expect, it } from 'vitest';
 
 import { MESSAGE_CHARACTERS } from './interface-limits.ts';
-import { checkMessage, measureMessage } from './message.ts';
+import { checkMessage, commandLineIn, measureMessage } from './message.ts';
 
 // GSM 03.38, written out a second time: the basic set and the set behind the escape.
 const GSM_BASIC =
@@ -172,3 +172,17 @@ function slowReference(text: string) {
   const last = (parts.at(-1) ?? []).reduce((sum, each) => sum + size(each), 0);
   return { encoding, units, parts: parts.length, unitsLeft: several - last };
 }
+
+describe('a line of a text that reads as a command', () => {
+  it.each([
+    ['Hello\n/send 09121234567 Bye', '/send 09121234567 Bye'],
+    ['سلام\n/ارسال ۰۹۱۲ سلام\nخداحافظ', '/ارسال ۰۹۱۲ سلام'],
+    ['/stop@PeykBot', '/stop@PeykBot'],
+    ['Write to 1/2 or /stop', null],
+    ['Total\n/ 12', null],
+    ['/x is a path\n//send', null],
+    ['', null],
+  ])('of %j is %j', (text, line) => {
+    expect(commandLineIn(text)).toBe(line);
+  });
+});

@@ -50,6 +50,11 @@ export function checkMessage(text: string): MessageCheck {
   return { ok: false, reason, characters: text.length, limit: MESSAGE_CHARACTERS };
 }
 
+/** Finds a line of a text that reads as a command: two of them in one message, perhaps. Null: there is none. */
+export function commandLineIn(text: string): string | null {
+  return /^\/\p{L}[\p{L}\p{N}_]+(?:@\w+)?(?=\s|$).*/mu.exec(text)?.[0] ?? null;
+}
+
 /** Whether nothing of a text can be seen: spaces of all kinds, controls, zero-width characters, blank letters. */
 export function isBlank(text: string): boolean {
   return /^[\s\p{Z}\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]*$/u.test(text);

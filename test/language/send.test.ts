@@ -75,6 +75,7 @@ checkTexts(
     blockedLine: [[format.list([isolateLtr(NUMBER), isolateLtr(NUMBER)])]],
     invalidItem: [[foreign(40), t.why('too_short')]],
     slipInText: [[foreign(40), t.why('too_short')]],
+    commandInText: [[foreign(40)]],
     why: [[reason], ...others.map((each) => [each] as [reason: string])],
     more: [[some]],
     skippedFile: [[some]],

@@ -182,6 +182,18 @@ describe.concurrent('numbers with a word between them', () => {
   });
 });
 
+describe.concurrent('two commands in one message', () => {
+  test.each([
+    ['en', 'reads as a command: /send 09351112233 Bye'],
+    ['fa', 'شبیه دستور است: /send 09351112233 Bye'],
+  ])('are one draft, whose card says what the second became: %s', async (lang, said) => {
+    const sara = await linked(lang);
+    const both = '/send 09121234567 Hello\n/send 09351112233 Bye';
+    const card = await talk.asks(sara, sara, both, has('✅'));
+    expect(plain(card)).toContain(said);
+  });
+});
+
 describe.concurrent('a message that is edited', () => {
   test.each([
     [

@@ -1,5 +1,6 @@
 import type { Bulk } from '../../../domain/bulk.ts';
 import { fileOf } from '../../../domain/kinds/index.ts';
+import { commandLineIn } from '../../../domain/message.ts';
 import { slipAtStart } from '../../../domain/phone.ts';
 import { messageCount, partsOf } from '../../../domain/outgoing.ts';
 import type { Format } from '../../../i18n/format.ts';
@@ -38,7 +39,6 @@ export function renderDraft(view: Draft, format: Format, now: Date): RenderedCar
   if (file !== null) return renderFile(view, file, format, now);
   const kind = cardOf(outgoing);
   const isAsked = draft.state === 'asked';
-  const slip = slipOf(draft);
   const content = lines(
     isAsked && approvalTexts(draft.lang).waits(draft.code, draft.authorName),
     kind.head(shown(draft, format)),
@@ -54,7 +54,7 @@ export function renderDraft(view: Draft, format: Format, now: Date): RenderedCar
     ...blockedLines(draft, format),
     ...invalid.slice(0, LISTED).map((item) => t.invalidItem(clip(item.raw, 40), t.why(item.reason))),
     invalid.length > LISTED && t.more(format.number(invalid.length - LISTED)),
-    slip !== null && t.slipInText(clip(slip.raw, 40), t.why(slip.reason)),
+    textDoubt(draft),
     whenLines(draft, format, now),
     paceLines(draft, draft.sendAt ?? now, format),
     total(view, format),
@@ -179,9 +179,14 @@ function askedButtons(view: Draft, format: Format): Buttons {
   ];
 }
 
-/** What the text begins with and was perhaps meant as a recipient; a file brings its numbers itself. */
-function slipOf({ outgoing, text }: DraftView): ReturnType<typeof slipAtStart> {
-  return fileOf(outgoing) === null ? slipAtStart(text) : null;
+/** What in a text was perhaps not meant as text: a recipient that it begins with, another command; a file brings its numbers itself. */
+function textDoubt({ outgoing, text, lang }: DraftView): Html | null {
+  const t = texts(lang);
+  if (fileOf(outgoing) !== null) return null;
+  const slip = slipAtStart(text);
+  if (slip !== null) return t.slipInText(clip(slip.raw, 40), t.why(slip.reason));
+  const command = commandLineIn(text);
+  return command === null ? null : t.commandInText(clip(command, 40));
 }
 
 /** A message to its author alone. */
@@ -233,7 +238,7 @@ export function wayOut(view: Draft, format: Format, now: Date): ActionButton | n
     parts === null ? t.sendPattern(count) : t.send(count, amount ?? format.count(parts, t.parts));
   const label = sendLater(draft, count, format, now) ?? atOnce;
   // A press that a limit would refuse, or that a warning stands against, is not the one that stands out.
-  const isPlain = limitLines(view, format) === null && view.lacks === null && slipOf(draft) === null;
+  const isPlain = limitLines(view, format) === null && view.lacks === null && textDoubt(draft) === null;
   const colour = isPlain ? { style } : {};
   return draftActions.confirm.button(label, { ...version, ...payload }, { ...look, ...colour });
 }
