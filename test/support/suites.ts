@@ -73,7 +73,7 @@ export const fast = {
     'test/{architecture,house,docs}.test.ts',
   ],
   exclude: [
-    'src/features/sending/{run/sender,run/job-run,track/tracker}.test.ts',
+    'src/features/sending/{run/sender,run/job-run,track/tracker,bulk/tasks,dates/date-days}.test.ts',
     'src/features/inbox/{poll-account,poller}.test.ts',
     'src/telegram/updates/{intake,database-away/trouble}.test.ts',
     'src/tables/{archive,hostile,memory}.test.ts',

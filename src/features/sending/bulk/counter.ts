@@ -27,7 +27,6 @@ export function createCounter(deps: CounterDeps) {
     try {
       if (draft.bulk.step === 'columns') await countNumbers(work, draft, context.signal);
       else if (draft.bulk.step === 'counting') await countMessages(work, draft, context);
-      else return;
     } catch (error) {
       if (error instanceof Outdated) return;
       throw error;
@@ -52,8 +51,7 @@ export function createCounter(deps: CounterDeps) {
   ): Promise<void> {
     const gateway = await gatewayOf(bindingId, log);
     const blocked = await blockedOf(work, { bulk, line, gateway, signal, log });
-    const versions = gateway?.versions ?? [];
-    const inAddress = gateway !== null && travelsInAddress(versions);
+    const inAddress = gateway !== null && travelsInAddress(gateway.versions);
     await bulks.plan(work, async (save) => {
       const step = progress(work, signal);
       await using plan = files.begin('plan', { bulk, text, line, blocked, inAddress, rule });
@@ -156,9 +154,7 @@ export async function lookUpBlocked(
   };
   try {
     const all = Promise.all(Array.from({ length: AT_A_TIME }, ask)).then(() => true);
-    all.catch(() => undefined);
     const patience = clock.sleep(PATIENCE_MS, AbortSignal.any([over.signal, signal])).then(() => false);
-    patience.catch(() => undefined);
     const inTime = await Promise.race([all, patience]);
     if (inTime) return blocked;
     log.info({ recipients: recipients.length }, 'the blacklist could not be read in time');

@@ -17,7 +17,7 @@ export function createKeeper({ bulks, people, progress }: KeeperDeps) {
     const draft = await bulks.find(work);
     if (draft === null) return;
     const { chatId, bulk } = draft;
-    if (bulk.step !== 'columns' || bulk.keep === null || bulk.phone === null) return;
+    if (bulk.keep === null || bulk.phone === null) return;
     const { phone, header, decided, columns, keep } = bulk;
     const said = readPersonColumns(columns, phone, await people.fieldNames(chatId, null));
     // Another column was chosen than the one by which the file was read.
@@ -34,7 +34,7 @@ export function createKeeper({ bulks, people, progress }: KeeperDeps) {
             const person = readPerson(said, cells);
             return [{ number, ...person, tags: [...new Set([...person.tags, keep.tag])] }];
           });
-          if (people.length > 0) await save(people);
+          await save(people);
           await step((done += rows.length));
         }
       });

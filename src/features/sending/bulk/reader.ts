@@ -124,5 +124,5 @@ export function createReader({ bulks, people, uploads, files, progress }: Reader
 }
 
 function countOf(value: unknown): number | null {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;
+  return typeof value === 'number' ? value : null;
 }

@@ -35,7 +35,7 @@ export function findColumn({ columns }: Pick<Bulk, 'columns'>, typed: string): n
   if (named >= 0) return named;
   const place = /^\s*(\d{1,4})\s*$/u.exec(normalizeDigits(typed))?.[1];
   const index = Number(place) - 1;
-  return place !== undefined && columns[index] !== undefined ? index : null;
+  return columns[index] === undefined ? null : index;
 }
 
 /**
@@ -47,7 +47,8 @@ export function findHeader(rows: readonly SourceRow[], typed: string): number | 
   if (NO_NAMES.test(said)) return 0;
   const [place, ...more] = said.match(/\d+/gu) ?? [];
   const at = more.length > 0 ? -1 : rows.findIndex(([number]) => number === Number(place));
-  return place === undefined || at < 0 ? (place === '0' ? 0 : null) : at + 1;
+  if (at >= 0) return at + 1;
+  return place === '0' ? 0 : null;
 }
 
 /** Whether words that nobody has asked for say in which row the names are. */

@@ -17,12 +17,13 @@ export function createTally({
   let [repeated, invalid] = [0, 0];
 
   const decide = (row: SourceRow): SourceRow => {
+    const [number, cells] = row;
     if (phone === null) return row;
     if (toSkip > 0) {
       toSkip -= 1;
-      return row;
+      // Nothing of what it was taken for by another choice.
+      return [number, cells];
     }
-    const [number, cells] = row;
     const read = readCellNumber(cells[phone] ?? '');
     if (!read.ok) {
       invalid += 1;
