@@ -55,7 +55,8 @@ export async function mutateSources(tried: Tried, files: readonly string[]): Pro
       // Most is noticed by the tests of the very file, and need not be played by those that take long.
       ...(beside.length > 0 ? [{ tests: beside, most: ROUNDS[1] }] : []),
       ...ROUNDS.map((most) => ({ tests: [], most })),
-      { tests: [], most: ROUNDS[2], isLast: true },
+      // Each change would have a database of its own.
+      ...(tried.hasDatabase ? [] : [{ tests: [], most: ROUNDS[2], isLast: true }]),
     ],
   );
 }

@@ -442,7 +442,7 @@ export const SURVIVORS: readonly {
     why: 'who has changed it is told by the audit; the lock is against a stop of the same moment; nothing is promised to the microsecond',
   },
   {
-    reads: [/new AppError\('[a-z_]+', ``/u, '``,'],
+    reads: [/new AppError\('[a-z_]+', (?:``|"")/u, '``,', /^ctx\.addIssue\(/u],
     why: 'words for the log; people are told by the code and its params',
   },
   {
@@ -543,6 +543,105 @@ export const SURVIVORS: readonly {
       'ids.flatMap(({ id, recipient }) => (false ? [] : [[recipient, id]])),',
     ],
     why: 'what the log says; no other outcome has a fence; what is refused here is told by its field alone; and nobody looks up a recipient that is none',
+  },
+  {
+    file: 'src/features/sending/bulk/counter.ts',
+    reads: [
+      /, listed: true \}\);$/u,
+      /NumbersFound\] = \[0, \{\}\];$/u,
+      /^if \(false\) throw new Error\('a plan/u,
+      'if (true) yield await before;',
+      /then\(\(\) => undefined\);$/u,
+    ],
+    why: 'a list that nobody reads; no file is without rows; for the types; and undefined is no yes either',
+  },
+  {
+    file: 'src/features/sending/bulk/keeper.ts',
+    reads: ['if (false || bulk.phone === null) return;', 'const tally = false ? null : createTally(bulk);'],
+    why: 'the store asks once more; and what is decided anew is decided the same, only slower',
+  },
+  {
+    file: 'src/features/sending/bulk/planner.ts',
+    reads: [
+      'const phone = bulk.phone ?? +1;',
+      'const fixed = true ? null : checked(plain);',
+      'if (false) return fixed;',
+      /(?:file\?\.name|pieces\.join\(|reason) ?(?:\?\? )?"/u,
+      'own.set(key, (own.get(key) ?? 0) + 1);',
+      /^encoding: key >= 0 \?/u,
+      /left\.reason <= right\.reason/u,
+    ],
+    why: 'the same, only slower; for the types: there is a column, a reason, an operator and a name; without fields a text is one piece, none has no part, and no reason stands there twice',
+  },
+  {
+    file: 'src/features/sending/bulk/steps.ts',
+    reads: [/\?\? \["Stryker was here"\];$/u],
+    why: 'neither is a number',
+  },
+  {
+    file: 'src/features/sending/bulk/works.ts',
+    reads: [
+      /^if \(false\) throw new Error\('nothing comes/u,
+      'const isDecided = false;',
+      '[Symbol.asyncDispose]: () => undefined,',
+      /^let (?:tally = createTally\(\{\}\)|names: readonly string\[\] = \["|mark = "")/u,
+      /readColumns\(block\.map/u,
+      /^if \((?:false \|\| rows|found === null) .*onlyHeader\(/u,
+      /\.\.\.\(false \? \{\} : \{ row \}\)/u,
+      'more -= 1',
+    ],
+    why: 'for the types, and until the first block, which each file has; the same, only slower; more rows to recognise columns by; and any mark will do that no text holds',
+  },
+  {
+    reads: [
+      /^(?:usage|ask|problem): \(\) => undefined,$/u,
+      /^export const (?:daily|weekly|monthly)Argument = ruleArgument\('\w+', \(\) => undefined\);$/u,
+      /^ask: \(\{ locale \}, known\) => texts\(locale\)/u,
+    ],
+    why: 'what people read: held by the tests of language, and by stories',
+  },
+  {
+    file: 'src/features/sending/schedule/arguments.ts',
+    reads: [
+      'export const timeArgument = {} satisfies Argument;',
+      /^atArgument\.problem\(locale, typed === '' \? "/u,
+      'return false || perHour < PACE_LEAST || perHour > PACE_MOST ? refuse(ctx) : perHour;',
+    ],
+    why: 'a question of a form, which stories hold; neither is a time; and nothing is less than 50',
+  },
+  {
+    file: 'src/features/sending/dates/arguments.ts',
+    reads: [
+      /^(?:export function tagArgument\(.*\) \{\}|return \{\} satisfies Argument;)$/u,
+      '.transform((typed) => unquoted(typed).trim())',
+      /^value: false \? 'on the day'/u,
+      /\?\? (?:\["Stryker was here"\];|"Stryker was here!", rest: )/u,
+      /^const \[all, .*"Stryker was here!"/u,
+    ],
+    why: 'the tag, which stories hold; spaces that are no part of a name either way; the same in other words; and the types do not know that an expression has its groups',
+  },
+  {
+    file: 'src/features/sending/dates/runner.ts',
+    reads: [/keyOf\(date, order\) \?\? "Stryker/u],
+    why: 'neither is the key of a day',
+  },
+  {
+    file: 'src/features/sending/dates/survey.ts',
+    reads: [
+      'next: first < 0 ? null : { at: ahead[first].at ?? now, people: counts[first] ?? 0 },',
+      /^\.flatMap\(.*true && at > now/u,
+    ],
+    why: 'there are as many counts as days, and nothing is later than no instant',
+  },
+  {
+    file: 'src/features/sending/run/job-actions.ts',
+    reads: [
+      /backAs = "Stryker was here!"/u,
+      'if (false || view.draft.authorId === ctx.person.id) return;',
+      'if (units >= FILE_UNITS) await send(false);',
+      /limitedRest\(done, job(?:\.|\?\..*Stryker)/u,
+    ],
+    why: 'no draft has either code, and what was found is there; the bound is no exact one; and what is resumed has a job',
   },
   {
     file: 'src/features/sending/run/sender.ts',

@@ -6,7 +6,7 @@ import type { Blacklist } from '../../../ports/gateway.ts';
 import { lookUpBlocked } from './counter.ts';
 
 const LINE = '3000123456';
-const numbers = Array.from({ length: 1050 }, (_, index) => `98912${String(index).padStart(7, '0')}`);
+const numbers = Array.from({ length: 1000 }, (_, index) => `98912${String(index).padStart(7, '0')}`);
 const never: Pick<Parameters<typeof lookUpBlocked>[1], 'clock' | 'signal' | 'log' | 'line'> = {
   line: LINE,
   clock: { sleep: async () => await new Promise(() => undefined) },
@@ -20,6 +20,7 @@ function blacklist(answer?: (asked: number) => void) {
   const blocked: Blacklist['blocked'] = async (line, portion) => {
     expect(line).toBe(LINE);
     expect(portion.length).toBeLessThanOrEqual(200);
+    expect(portion.length).toBeGreaterThan(0);
     seen.asked.push(...portion);
     seen.under += 1;
     seen.most = Math.max(seen.most, seen.under);
@@ -34,7 +35,15 @@ function blacklist(answer?: (asked: number) => void) {
 describe('looking up who is blocked', () => {
   it('asks about everybody once, a few calls at a time', async () => {
     const { blocked, seen } = blacklist();
-    const found = await lookUpBlocked({ blocked }, { ...never, recipients: numbers });
+    let waited: AbortSignal | undefined;
+    const clock: typeof never.clock = {
+      sleep: async (_ms, until) => {
+        waited = until;
+        await never.clock.sleep(0);
+      },
+    };
+    const found = await lookUpBlocked({ blocked }, { ...never, clock, recipients: numbers });
+    expect(waited?.aborted).toBe(true);
     expect(seen.asked.toSorted()).toEqual(numbers);
     expect(seen.most).toBe(4);
     expect([...(found ?? [])].toSorted()).toEqual(numbers.filter((number) => number.endsWith('0')));

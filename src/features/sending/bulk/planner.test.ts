@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SKIP_REASONS, skippedRows, type OnMissing, type SourceRow } from '../../../domain/bulk.ts';
@@ -182,11 +183,24 @@ describe('the calls of a file', () => {
     expect(same.calls.map(({ recipients }) => recipients.length)).toEqual([200, 200, 50]);
     expect(same.calls.every(({ texts }) => texts === null)).toBe(true);
     expect(same.summary).toMatchObject({ recipients: 450, personal: false, perCall: 200 });
+    expect(plan(people(400), { text: 'Hello' }).calls.map(({ recipients }) => recipients.length)).toEqual([
+      200, 200,
+    ]);
 
     const own = plan(people(450));
     expect(own.calls.map(({ recipients }) => recipients.length)).toEqual([100, 100, 100, 100, 50]);
     expect(own.calls[4]?.texts?.[49]).toBe('Hello N449');
     expect(own.summary).toMatchObject({ recipients: 450, personal: true, perCall: 100 });
+    for (const [{ calls }, text] of [
+      [same, 'Hello'],
+      [own, null],
+    ] as const)
+      for (const { recipients, texts, payloadSha256 } of calls)
+        expect(payloadSha256).toEqual(
+          createHash('sha256')
+            .update(JSON.stringify([LINE, text, recipients, texts ?? []]))
+            .digest(),
+        );
   });
 
   it('say a doubled brace themselves, because the text of the draft does not', () => {
@@ -224,6 +238,90 @@ describe('the calls of a file', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('what a file has come to', () => {
+  it('is told by length and operator, and by what does not leave, the most frequent first', () => {
+    const texts = ['short', 'سلام', 'x'.repeat(200), 'ی'.repeat(100)];
+    const rows: SourceRow[] = [
+      ...[0, 0, 0, 1, 1, 2, 3, 3, 3].map((text, at): SourceRow => [at + 1, [mobile(at), texts[text] ?? '']]),
+      [10, ['09351112233', 'short']],
+      [11, ['0912', 'short']],
+      [12, ['', 'short']],
+      [18, ['09121234567 09351112233', 'short']],
+      ...[1, 2].map((at): SourceRow => [12 + at, [mobile(at), 'short']]),
+      ...['x', 'y', 'z'].map((cell, at): SourceRow => [15 + at, [cell, 'short']]),
+    ];
+    const { summary } = plan(rows, { text: '{name}', blocked: null });
+    expect(summary).toMatchObject({
+      recipients: 10,
+      blockedIsKnown: false,
+      lengths: [
+        { encoding: 'ucs2', parts: 2, messages: 3, operator: 'mci' },
+        { encoding: 'gsm7', parts: 1, messages: 3, operator: 'mci' },
+        { encoding: 'ucs2', parts: 1, messages: 2, operator: 'mci' },
+        { encoding: 'gsm7', parts: 2, messages: 1, operator: 'mci' },
+        { encoding: 'gsm7', parts: 1, messages: 1, operator: 'irancell' },
+      ],
+      skipped: [
+        { reason: 'not_a_number', rows: 3 },
+        { reason: 'repeated', rows: 2 },
+        { reason: 'no_number', rows: 1 },
+        { reason: 'several_numbers', rows: 1 },
+        { reason: 'too_short', rows: 1 },
+      ],
+    });
+    expect(summary).not.toHaveProperty('found');
+  });
+
+  it('is held to the rule of its line, text by text where each has its own', () => {
+    const rule = {
+      line: LINE,
+      purpose: null,
+      window: null,
+      required: 'Nik',
+      words: ['sale', 'free gift', 'win'],
+    };
+    const names = ['Nik', 'Sale at Nik', 'sale', 'a free gift'];
+    const found = (text: string) =>
+      plan(
+        people(4, (at) => names[at] ?? ''),
+        { text, rule },
+      ).summary.found;
+    expect(found('Hi {name}')).toEqual({ required: 'Nik', lacking: 2, words: ['sale', 'free gift'] });
+    // One text for all is looked at where it stands.
+    expect(found('sale')).toEqual({ required: 'Nik', lacking: 0, words: [] });
+  });
+
+  it('names, in an address book, whose the number is that cannot be read, unless the name may be one', () => {
+    const rows: SourceRow[] = [
+      [1, ['Sara', 'x'.repeat(40)]],
+      [2, ['۰۹۱۲۱', 'y']],
+      [3, [' ', 'z']],
+      [4, ['Ali', '']],
+      [5, ['Reza 912', '9'.repeat(200)]],
+      [6, ['Nina']],
+      [7, []],
+    ];
+    const skipped = (name: string) =>
+      plan(rows, { text: 'Hello', bulk: { phone: 1, file: { name, reference: 'f', sheet: null } } }).skipped;
+    expect(skipped('people.csv').slice(-2)).toEqual([
+      [6, '', 'no_number'],
+      [7, '', 'no_number'],
+    ]);
+    expect(skipped('Contacts.VCF').map(([, raw]) => raw)).toEqual([
+      `${'x'.repeat(30)} Sara`,
+      'y',
+      'z',
+      'Ali',
+      `${'9'.repeat(30)} Reza 912`,
+      'Nina',
+      '',
+    ]);
+    const plain = ['x'.repeat(40), 'y', 'z', '', '9'.repeat(100), '', ''];
+    for (const name of ['people.csv', 'a.vcf.csv'])
+      expect(skipped(name).map(([, raw]) => raw)).toEqual(plain);
   });
 });
 
@@ -272,11 +370,27 @@ describe('calls that travel in an address', () => {
       people(60, (index) => (index === 7 ? 'a,b' : 'سلام'.repeat(20))),
       { inAddress: true },
     );
-    expect(calls.length).toBeGreaterThan(1);
-    for (const { texts } of calls)
-      expect(encodeURIComponent((texts ?? []).join('')).length).toBeLessThan(7000);
+    const units = calls.map(({ texts }) => (texts ?? []).map((text) => encodeURIComponent(text).length + 40));
+    const sum = (each: readonly number[] = []) => each.reduce((all, one) => all + one, 0);
+    for (const [at, each] of units.entries()) {
+      expect(sum(each)).toBeLessThanOrEqual(6800);
+      const next = units[at + 1];
+      if (next !== undefined) expect(sum(each) + sum(next.slice(0, 1))).toBeGreaterThan(6800);
+    }
+    expect(units.length).toBeGreaterThan(1);
     expect(skipped.map(([row, , reason]) => [row, reason])).toEqual([[8, 'comma']]);
     expect(summary).toMatchObject({ recipients: 59, perCall: null });
+    // Two that fill one to its last unit.
+    const full = plan(
+      people(2, () => 'ی'.repeat(560)),
+      { text: '{name}', inAddress: true },
+    );
+    expect(full.calls).toHaveLength(1);
+    const long = plan(
+      people(2, (index) => (index === 0 ? '…'.repeat(900) : 'x')),
+      { text: '{name}', inAddress: true },
+    );
+    expect(long.skipped).toEqual([[1, mobile(0), 'address']]);
   });
 
   it('do not touch one text for all, which goes another way', () => {

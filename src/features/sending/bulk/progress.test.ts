@@ -56,4 +56,5 @@ it('does not wait for a card, nor fall over one that cannot be shown', async () 
   await broken.step(1);
   await new Promise(setImmediate);
   expect(broken.seen.told).toEqual([1]);
+  expect(broken.log.lines).toHaveLength(1);
 });

@@ -38,6 +38,7 @@ const TITLED: readonly SourceRow[] = [
   [1, ['Customers of March']],
   [3, ['mobile', 'name']],
   [4, ['09121234567', 'Sara']],
+  [14, ['09121234567', 'Ali']],
 ];
 
 describe('a step of a file', () => {
@@ -94,13 +95,21 @@ it.each([
   ['0', null],
   ['nobody', null],
   ['', null],
+  [' 2 ', 1],
+  ['x2', null],
+  ['2x', null],
 ])('the column %j is %j', (typed, index) => {
   expect(findColumn(REVIEWED, typed)).toBe(index);
+});
+
+it('the column of two digits is found too', () => {
+  expect(findColumn({ columns: Array.from({ length: 12 }, () => '') }, '12')).toBe(11);
 });
 
 it.each([
   ['3', 2],
   ['row 3', 2],
+  ['row 14', 4],
   ['names are in row 3', 2],
   ['The names are in row 3.', 2],
   ['ردیف ۳', 2],
@@ -113,6 +122,14 @@ it.each([
   ['row 9', null],
   ['row 3 or 4', null],
   ['mobile', null],
+  ['', null],
+  [' none ', 0],
+  ['none !', 0],
+  ['No names.', 0],
+  ['none of them', null],
+  ['at none', null],
+  ['xnone', null],
+  ['nonesuch', null],
 ])('the row of the names that is meant by %j is the last of %j', (typed, header) => {
   expect(findHeader(TITLED, typed)).toBe(header);
 });
@@ -123,6 +140,15 @@ it.each([
   ['Row 3', true],
   ['نام‌ها در ردیف ۳ است', true],
   ['نام ستون‌ها توی سطر ۴', true],
+  ['row 12', true],
+  ['row3', true],
+  ['row  no. 3', true],
+  ['row no 3', true],
+  ['row no3', true],
+  ['row number  3', true],
+  ['rowing 3', false],
+  ['row noon3', false],
+  [`${'a'.repeat(31)} row 3`, false],
   ['3', false],
   ['tomorrow 3', false],
   ['arrow 3', false],

@@ -5,9 +5,9 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SourceRow } from '../../../domain/bulk.ts';
 import { withoutNumber } from '../../../domain/number-spellings.ts';
-import { readRows, rowsText, type FileFound, type PlannedPart, type PlanSpec } from '../../../ports/bulk.ts';
+import { readRows, rowsText, type FileFound, type FileWorks, type PlanSpec } from '../../../ports/bulk.ts';
 import { createTables } from '../../../tables/tables.ts';
-import { createFileWorks } from './works.ts';
+import { createFileWorks, joinCalls } from './works.ts';
 
 const works = createFileWorks(createTables());
 let folder = '';
@@ -31,7 +31,7 @@ async function read(lines: readonly (readonly string[])[]): Promise<{ found: Fil
   }
 }
 
-async function plan(bulk: PlanSpec['bulk'], kept: readonly string[]): Promise<PlannedPart[]> {
+async function plan(bulk: PlanSpec['bulk'], kept: readonly string[]): Promise<FileWorks['plan']['output'][]> {
   const spec = { bulk, text: 'Hello {2}', line: '3000123456', blocked: null, inAddress: false, rule: null };
   await using planning = works.begin('plan', spec);
   const parts = [];
@@ -93,6 +93,73 @@ it('keeps with each row what its number is, and counts that', async () => {
   expect(await tally.next(kept[0] ?? '')).toEqual(counted);
   await using again = works.begin('tally', { bulk: { phone: 0, header: 1, rows: 5 }, listed: true });
   expect(await again.next(kept[0] ?? '')).toMatchObject({ fresh: ['989120000001', '989120000002'] });
+  await using unlisted = works.begin('tally', { bulk: { phone: 0, header: 1, rows: 5 }, listed: false });
+  expect(await unlisted.next(kept[0] ?? '')).toMatchObject({ fresh: [] });
+});
+
+it('keeps rows as they are where nobody knows which column has the numbers, and gives no names that no row has', async () => {
+  const { found, kept } = await read([
+    ['Sara', 'x'],
+    ['Ali', 'y', 'z'],
+  ]);
+  expect(kept.flatMap(readRows)).toEqual([
+    [1, ['Sara', 'x']],
+    [2, ['Ali', 'y', 'z']],
+  ]);
+  expect(found).toMatchObject({
+    header: 0,
+    phone: null,
+    numbers: null,
+    decided: null,
+    columns: ['', '', ''],
+  });
+});
+
+it('reads six files at once; the next begins when one of them is through or given up', async () => {
+  let begun = 0;
+  const some = createFileWorks({
+    stream: async () => {
+      begun += 1;
+      const rows = [{ number: 1, cells: ['09120000001'] }];
+      const blocks = (async function* () {
+        yield await Promise.resolve(rows);
+      })();
+      return await Promise.resolve({ format: 'csv', sheet: null, blocks });
+    },
+  });
+  const turn = async () => await new Promise(setImmediate);
+  for (const before of [0, 9]) {
+    const readings = Array.from({ length: 9 }, () => some.begin('read', { name: 'x', path: 'x' }));
+    const firsts = readings.map(async (each) => await each.next(null));
+    await turn();
+    expect(begun - before).toBe(6);
+    expect(await readings[0]?.next(null)).toHaveProperty('found');
+    expect(begun - before).toBe(6);
+    for (const [at, each] of readings.entries()) {
+      await each[Symbol.asyncDispose]();
+      await turn();
+      expect(begun - before).toBe(Math.min(9, 7 + at));
+    }
+    await Promise.all(firsts);
+  }
+});
+
+it('joins the texts of calls by what none of them holds', () => {
+  const text = fc.array(fc.constantFrom('\u001e', '0', '1', 'a')).map((signs) => signs.join(''));
+  fc.assert(
+    fc.property(fc.array(fc.array(text, { minLength: 1 })), (all) => {
+      const { texts, mark } = joinCalls(
+        all.map((own, chunk) => ({
+          chunk,
+          recipients: [],
+          texts: own,
+          rowNumbers: [],
+          payloadSha256: new Uint8Array(32),
+        })),
+      );
+      expect(texts.map((each) => each?.split(mark))).toEqual(all);
+    }),
+  );
 });
 
 it('sends nothing to what stands in the place of a number that was forgotten since', async () => {
@@ -106,5 +173,6 @@ it('sends nothing to what stands in the place of a number that was forgotten sin
     const [part, last] = await plan({ ...found, onMissing }, forgotten);
     expect(readRows(part?.skipped ?? '[]')).toEqual([[2, 'forgotten-a1b2c3', 'not_a_number']]);
     expect(last?.calls.recipients).toEqual(['989120000002']);
+    expect([last?.skipped, part?.summary]).toEqual([null, null]);
   }
 });

@@ -72,11 +72,11 @@ export const daysArgument = {
 /** A time of the day, in minutes. */
 export const timeArgument = {
   schema: z.string().transform((typed, ctx): number => {
-    const minute = readClock(typed.trim().replace(/^at\s+/iu, ''));
+    const minute = readClock(typed.trim().replace(/^at\s/iu, ''));
     return minute === null || minute >= DAY_MINUTES ? refuse(ctx) : minute;
   }),
   take: (input: string) => {
-    const [, value = '', rest = ''] = /^\s*((?:(?:at|ساعت)\s+)?\S+)\s*([\s\S]*)$/iu.exec(input) ?? [];
+    const [, value = '', rest = ''] = /((?:(?:at|ساعت)\s+)?\S+)\s*([\s\S]*)/iu.exec(input) ?? [];
     return { value, rest };
   },
   usage: (locale) => texts(locale).usageTime,
@@ -120,8 +120,8 @@ function daysIn(typed: string): { readonly days: number; readonly rest: string }
   if (same !== null) return { days: 0, rest: typed.slice(same[0].length) };
   const [all, count = '', unit = '', way = ''] = AWAY.exec(text) ?? [];
   if (all === undefined) return null;
-  const days = (/^\d+$/u.test(count) ? Number(count) : 1) * (/^(?:week|هفته)/iu.test(unit) ? 7 : 1);
-  const isAfter = /^(?:after|later|بعد|پس)$/iu.test(way);
+  const days = (/\d/u.test(count) ? Number(count) : 1) * (/week|هفته/iu.test(unit) ? 7 : 1);
+  const isAfter = /after|later|بعد|پس/iu.test(way);
   return { days: isAfter && days > 0 ? -days : days, rest: typed.slice(all.length) };
 }
 

@@ -1,5 +1,5 @@
 import { dayAfter, localTimeOf } from '../../../domain/calendar.ts';
-import { fieldOf, knownField, type KeptPerson } from '../../../domain/people.ts';
+import { fieldOf, knownField } from '../../../domain/people.ts';
 import { keyOf, keysOn, readPersonDate, targetOf } from '../../../domain/person-date.ts';
 import { shownAt } from '../../../domain/recurrence.ts';
 import type { DateSend } from '../../../ports/date-sends.ts';
@@ -51,7 +51,7 @@ export async function surveyDates(
   const textTo = createPersonText(order, fields, inAddress);
   let [all, good, empty, bad, unfit, soon] = [0, 0, 0, 0, 0, 0];
   let badExample: DateSurvey['badExample'] = null;
-  let sample: { readonly person: KeptPerson; readonly day: number } | null = null;
+  let sample: { readonly number: string; readonly text: string; readonly day: number } | null = null;
   for await (const block of people.each(chatId, order.tag))
     for (const person of block) {
       all += 1;
@@ -72,10 +72,9 @@ export async function surveyDates(
       }
       const made = textTo(person);
       if (!made.ok) unfit += 1;
-      else if (sample === null || day < sample.day) sample = { person, day };
+      else if (sample === null || day < sample.day) sample = { number: person.number, text: made.text, day };
     }
   const first = counts.findIndex((count) => count > 0);
-  const made = sample === null ? null : textTo(sample.person);
   return {
     people: all,
     good,
@@ -85,7 +84,7 @@ export async function surveyDates(
     unfit,
     soon,
     next: first < 0 ? null : { at: ahead[first]?.at ?? now, people: counts[first] ?? 0 },
-    sample: sample !== null && made?.ok === true ? { number: sample.person.number, text: made.text } : null,
+    sample,
   };
 }
 
@@ -97,7 +96,6 @@ function daysAhead(order: DateSend, now: Date, timeZone: string) {
       at: shownAt(day, order.minute, timeZone),
       keys: keysOn(targetOf(day, order), order),
     }))
-    .filter(({ at }) => at !== null && at > now)
-    .slice(0, DAYS_AHEAD)
-    .flatMap(({ at, keys }) => (at === null ? [] : [{ at, keys }]));
+    .flatMap(({ at, keys }) => (at !== null && at > now ? [{ at, keys }] : []))
+    .slice(0, DAYS_AHEAD);
 }

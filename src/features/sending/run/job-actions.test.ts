@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { quietRequest } from '../../../../test/support/features.ts';
+import { cardView } from '../../../../test/support/send-card.ts';
 import { stripBidi } from '../../../i18n/format.ts';
 import { parseHtml } from '../../../playground/entities-html.ts';
 import type { Unsent } from '../../../ports/unsent.ts';
@@ -15,6 +16,7 @@ interface Sent {
   readonly name: string;
   readonly caption: string;
   readonly bytes: number;
+  readonly isPlain: boolean;
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -54,7 +56,8 @@ async function press(unsent: () => AsyncIterable<readonly Unsent[]>, chatId = 'c
       const [header, ...rows] = await tables.read({ name, content }, { rows: 1_000_000 });
       expect(header).toEqual(['number', 'why', 'line', 'text']);
       const told = caption === undefined ? '' : plain(caption);
-      return sent.push({ name, caption: told, bytes: content.length, rows });
+      const isPlain = Buffer.from(content).includes('09120000000');
+      return sent.push({ name, caption: told, bytes: content.length, isPlain, rows });
     },
   });
   const action = createJobActions(deps).find(({ name }) => name === 'job.rest');
@@ -96,6 +99,12 @@ describe('those whom a send has not left for', () => {
     }
   });
 
+  test('have no text of their own where all got the same, in a file that any program opens', async () => {
+    const { sent } = await press(restOf(3, { perBlock: 2, text: null }));
+    expect(sent.map(({ rows }) => rows.map((row) => row[3] ?? ''))).toEqual([['', '', '']]);
+    expect(sent.map(({ isPlain }) => isPlain)).toEqual([true]);
+  });
+
   test('are one file too where it is full with the last of them', async () => {
     const { sent } = await press(restOf(10_000, { perBlock: 10_000, text: 'x'.repeat(880) }));
     expect(sent.map(({ name }) => name)).toEqual(['rest-A1.csv']);
@@ -122,22 +131,57 @@ describe('a press on a send', () => {
   const LEFT = '⬇ rest.csv has the rest, for a new send.';
 
   /** What one of its buttons does where the store answers so. */
-  async function pressed(name: string, answer: unknown, more: { left?: number; linked?: boolean } = {}) {
-    const seen = { said: new Array<string>(), asked: new Array<unknown>(), cards: new Array<string>() };
+  async function pressed(
+    name: string,
+    answer: unknown,
+    more: {
+      left?: number;
+      linked?: boolean;
+      gone?: boolean;
+      views?: Readonly<Record<string, CardView>>;
+    } = {},
+  ) {
+    const seen = {
+      said: new Array<string>(),
+      asked: new Array<unknown>(),
+      cards: new Array<string>(),
+      ways: new Array<unknown>(),
+    };
     const ask = async (...given: unknown[]): Promise<unknown> => {
       seen.asked.push(...given);
       return await Promise.resolve(answer);
     };
     const view = { draft: { chatId: 'c', code: 'A1' }, job: null } as unknown as CardView;
+    const { views = { d: view } } = more;
     const shown = (what: string) => (id: string) => Promise.resolve(seen.cards.push(`${what} ${id}`));
     const deps = {
-      drafts: { card: () => Promise.resolve(view) },
-      jobs: { draftOf: () => Promise.resolve('d'), undo: ask, stop: ask, pause: ask, resume: ask },
+      drafts: {
+        card: (id: string) => {
+          expect(id).not.toBeNull();
+          return Promise.resolve(views[id] ?? null);
+        },
+        findByCode: (chatId: string, code: string) =>
+          Promise.resolve(
+            Object.values(views).find(({ draft }) => draft.chatId === chatId && draft.code === code)?.draft
+              .id ?? null,
+          ),
+      },
+      clock: { now: () => new Date(0) },
+      jobs: {
+        draftOf: () => Promise.resolve(more.gone === true ? null : 'd'),
+        undo: ask,
+        stop: ask,
+        pause: ask,
+        resume: ask,
+      },
       rests: { resend: ask },
       cards: { refresh: shown('fresh'), heard: shown('heard') },
     } as unknown as JobActionDeps;
     const ctx = quietRequest('en', {
-      say: async (content) => await Promise.resolve(seen.said.push(plain(content))),
+      say: async (content, { replyTo, buttons } = {}) => {
+        seen.ways.push(replyTo, JSON.stringify(buttons));
+        return await Promise.resolve(seen.said.push(plain(content)));
+      },
       ...(more.linked === false ? { binding: null } : {}),
     });
     await createJobActions(deps)
@@ -155,8 +199,39 @@ describe('a press on a send', () => {
   );
 
   test.each(['stop', 'pause'])('to %s that is heeded shows on the card alone', async (name) => {
-    const { said, cards } = await pressed(name, true);
+    const { said, cards, asked } = await pressed(name, true);
     expect([said, cards]).toEqual([[], ['heard d']]);
+    expect(asked).toEqual(
+      name === 'stop' ? [JOB, 'person', 7, 1] : [{ jobId: JOB, personId: 7, updateId: 1 }],
+    );
+  });
+
+  test('that is gone by now shows no card', async () => {
+    for (const name of ['undo', 'stop', 'resume'])
+      expect((await pressed(name, name === 'resume' && { result: 'nothing' }, { gone: true })).cards).toEqual(
+        [],
+      );
+    expect(await pressed('rest', null, { views: {} })).toMatchObject({ said: [], cards: [] });
+  });
+
+  test('to undo brings the draft back, and calls its author where somebody else has pressed', async () => {
+    const back = (authorId: number) => ({
+      d: cardView({ draft: { id: 'd', chatId: 'c', code: 'A1', backAs: 'A2' } }),
+      d2: cardView({ draft: { id: 'd2', chatId: 'c', code: 'A2', authorId } }),
+    });
+    const called = await pressed('undo', true, { views: back(5) });
+    expect(called).toMatchObject({
+      said: ['Sara: Sara has undone #A1, nothing of it was sent. It is draft #A2 again.'],
+      cards: ['heard d', 'fresh d', 'fresh d2'],
+      ways: [9, expect.stringContaining('✅ Send 2 · 2 parts')],
+    });
+    expect(called.asked).toEqual([JOB, 7, 1]);
+    const own = await pressed('undo', true, { views: back(7) });
+    expect([own.said, own.cards]).toEqual([[], ['heard d', 'fresh d', 'fresh d2']]);
+    const { d } = back(7);
+    const gone = await pressed('undo', true, { views: { d } });
+    expect([gone.said, gone.cards]).toEqual([[], ['heard d', 'fresh d']]);
+    expect((await pressed('undo', true, { views: {} })).cards).toEqual(['heard d']);
   });
 
   test('to resume lets go no more than the card showed, and says why it does not', async () => {
@@ -180,6 +255,10 @@ describe('a press on a send', () => {
     expect(await why({ result: 'past' })).toBe(
       `It was not resumed.\nThe time at which the gateway was to send it is over or less than two minutes away. ${LEFT}`,
     );
+    const verdict = { kind: 'approval', above: 0, words: [] };
+    const limited = { result: 'limited', verdict, leavesAt: new Date(0) };
+    const views = { d: cardView({ job: {} }) };
+    expect((await pressed('resume', limited, { views })).said.join()).toContain('Ali');
   });
 
   test('to resend leaves by the account of now, on one card at a time', async () => {

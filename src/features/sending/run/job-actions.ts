@@ -51,8 +51,9 @@ export function createJobActions({ drafts, jobs, rests, tables, cards, clock }: 
       const { timeZone } = ctx.format;
       const press = { jobId, ...doerOf(ctx), timeZone, seen: left };
       const done = await jobs.resume(press);
-      const view = done.result === 'resumed' ? null : await cardOf(jobId);
-      if (done.result !== 'resumed' && view !== null) await tell(ctx, jobId, whyNot(ctx, done, view));
+      if (done.result === 'resumed') return;
+      const view = await cardOf(jobId);
+      if (view !== null) await tell(ctx, jobId, whyNot(ctx, done, view));
     }),
     jobActions.rest.does(async (ctx, { jobId }) => {
       const view = await cardOf(jobId);
@@ -138,7 +139,7 @@ export function createJobActions({ drafts, jobs, rests, tables, cards, clock }: 
       }
     }
     if (rows.length > 0) await send(true);
-    else if (sent === 0) await ctx.say(t.nobodyLeft);
+    else await ctx.say(t.nobodyLeft);
   }
 }
 

@@ -9,6 +9,8 @@ import { ruleText } from '../../shared/rule-texts.ts';
 import {
   dailyArgument,
   monthlyArgument,
+  paceArgument,
+  paceHoursArgument,
   readWhen,
   ruleLine,
   weeklyArgument,
@@ -206,7 +208,7 @@ describe('what was typed as a time', () => {
   });
 
   test('of each week or month needs no word for "every", and takes the calendar of the language', () => {
-    for (const typed of ['tuesday 10:00', 'سه‌شنبه ۱۰', 'every tuesday 10', 'هر سه‌شنبه ۱۰']) {
+    for (const typed of [' tuesday 10:00 ', 'سه‌شنبه ۱۰', 'every tuesday 10', 'هر سه‌شنبه ۱۰']) {
       expect(weeklyArgument.schema.safeParse(typed).success, typed).toBe(true);
       expect(read(ruleLine('week', typed, 'en') ?? '')).toMatchObject({ recur: { weekday: 2, minute: 600 } });
     }
@@ -221,10 +223,101 @@ describe('what was typed as a time', () => {
       const line = ruleLine('month', typed, locale) ?? '';
       expect(read(line), typed).toMatchObject({ recur: { calendar, day: 5, minute: 540 } });
     }
-    for (const typed of ['5 9:00', 'someday 9', ''])
+    for (const typed of ['5 9:00', 'someday 9', 'tuesday 10:00 Hello', ''])
       expect(weeklyArgument.schema.safeParse(typed).success).toBe(false);
+    expect(plainText(weeklyArgument.problem('en', ''))).not.toContain('every');
     for (const typed of ['tuesday 9', '32 9:00', ''])
       expect(monthlyArgument.schema.safeParse(typed).success).toBe(false);
-    expect(wishArgument.schema.safeParse('now').success).toBe(true);
+  });
+
+  test.each([
+    ['now', null],
+    [' At once ', null],
+    ['هم‌اکنون', null],
+    ['هماکنون', null],
+    ['once', 'once'],
+    ['فقط یک بار', 'once'],
+    ['یکبار', 'once'],
+    ['everyday', 'day'],
+    ['هرروز', 'day'],
+    ['Weekly', 'week'],
+    ['هفتگی', 'week'],
+    ['ماهانه', 'month'],
+    ['right now', 'problem'],
+    ['nowhere', 'problem'],
+    ['not once', 'problem'],
+    ['once more', 'problem'],
+    ['not daily', 'problem'],
+    ['daily x', 'problem'],
+    ['biweekly', 'problem'],
+    ['weekly 9', 'problem'],
+    ['bimonthly', 'problem'],
+    ['monthly 9', 'problem'],
+  ])('of a draft that has one may be changed by a word: %j', (typed, wish) => {
+    const before = {
+      sendAt: new Date('2026-12-01T06:30:00Z'),
+      recur: { every: 'week', weekday: 1, minute: 1 },
+    } as const;
+    const found = read(typed, before);
+    const named = typeof found === 'string' || found === null ? found : (found.recur?.every ?? 'once');
+    expect(named).toBe(wish);
+    expect(wishArgument.schema.safeParse(typed).success).toBe(wish !== 'problem');
+  });
+
+  test('is none of a draft that has none, where it is to come once', () => {
+    expect(read('once')).toBeNull();
+  });
+});
+
+describe('a pace', () => {
+  test.each([
+    ['500', 500],
+    [' ۲۰۰۰ ', 2000],
+    ['2,000 per hour', 2000],
+    ['  500 per hour  ', 500],
+    ['ساعتی  ۵۰۰', 500],
+    ['۵۰۰تادر  ساعت', 500],
+    ['5ساعتی 00', undefined],
+    ['500 recipients an hour', 500],
+    ['500recipient/h', 500],
+    ['500 / hour', 500],
+    ['ساعتی ۵۰۰ تا', 500],
+    ['۵۰۰ در ساعت', 500],
+    ['۵۰۰ تا در ساعت', 500],
+    ['50', 50],
+    ['100000', 100_000],
+    ['off', null],
+    ['49', undefined],
+    ['100001', undefined],
+    ['500 a day', undefined],
+    ['an hour 500', undefined],
+    ['fast', undefined],
+  ])('is so many an hour: %j is %j', (typed, perHour) => {
+    expect(paceArgument.schema.safeParse(typed)).toMatchObject(
+      perHour === undefined ? { success: false } : { success: true, data: perHour },
+    );
+  });
+
+  test.each([
+    ['9-20', { from: 540, to: 1200 }],
+    ['off', null],
+    ['9', undefined],
+  ])('has hours of its own: %j is %j', (typed, hours) => {
+    expect(paceHoursArgument.schema.safeParse(typed)).toMatchObject(
+      hours === undefined ? { success: false } : { success: true, data: hours },
+    );
+  });
+
+  test('is offered as what it takes', async () => {
+    const ctx = { locale: 'en', format: formats.en } as never;
+    expect(stripBidi(plainText(paceArgument.problem('en', 'x')))).toContain(
+      '«x» is not a number of recipients an hour. Type one from 50 to 100,000',
+    );
+    expect(plainText(paceHoursArgument.problem('en', 'x'))).toContain('9-20');
+    for (const { choices, schema } of [paceArgument, paceHoursArgument]) {
+      const offered = await choices(ctx);
+      expect(offered.length).toBeGreaterThan(2);
+      for (const { value } of offered) expect(schema.safeParse(value).success, value).toBe(true);
+    }
   });
 });

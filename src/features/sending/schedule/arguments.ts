@@ -94,8 +94,7 @@ function wishNamed(typed: string): keyof typeof WISHES | null {
  * the language. Null when it is neither.
  */
 export function ruleLine(every: Recurrence['every'], typed: string, locale: Locale): string | null {
-  const plain = typed.trim();
-  const line = [plain, `${WORDS[locale][every]} ${plain}`].find((each) => {
+  const line = [typed, `${WORDS[locale][every]} ${typed}`].find((each) => {
     const found = readMoment(each, { now: new Date(), timeZone: 'UTC' });
     return found !== null && 'at' in found && found.rule?.every === every && found.taken === each.length;
   });
@@ -119,7 +118,7 @@ const HOURS = [
   [8, 22],
 ] as const;
 const UNIT =
-  /^ساعتی\s+|\s*(?:(?:recipients?\s*)?(?:an hour|per hour|\/\s*h(?:our)?)|(?:تا\s*)?در\s+ساعت|تا)$/giu;
+  /^ساعتی\s|\s*(?:(?:recipients?\s*)?(?:an hour|per hour|\/\s*h(?:our)?)|(?:تا\s*)?در\s+ساعت|تا)$/giu;
 const TYPED_UNITS = 40;
 
 /** How many recipients an hour; null: as fast as possible. */

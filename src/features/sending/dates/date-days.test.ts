@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { gregorianDayOf, jalaliDayOf } from '../../src/domain/calendar.ts';
-import { createDateRunner } from '../../src/features/sending/dates/runner.ts';
-import type { GatewayVersion } from '../../src/ports/gateway.ts';
-import { createDateSendStore } from '../../src/storage/date-send-store.ts';
-import { openDatabase, type Database } from '../../src/storage/database.ts';
-import { createPeopleStore } from '../../src/storage/people-store.ts';
-import { openTestStorage, type TestStorage } from '../../src/storage/testing.ts';
+import { gregorianDayOf, jalaliDayOf } from '../../../domain/calendar.ts';
+import type { GatewayVersion } from '../../../ports/gateway.ts';
+import { createDateRunner } from './runner.ts';
+import { createDateSendStore } from '../../../storage/date-send-store.ts';
+import { openDatabase, type Database } from '../../../storage/database.ts';
+import { createPeopleStore } from '../../../storage/people-store.ts';
+import { openTestStorage, type TestStorage } from '../../../storage/testing.ts';
 
 /*
  * Sends by people's dates over virtual years: the real stores on Postgres, whose `now()` is one of the story's. What leaves
@@ -401,6 +401,78 @@ describe('whatever is cut short', () => {
     };
     await expect(look({ ...stores, dateSends })).rejects.toThrow('broken');
     expect([(await times(bad.chatId)).size, (await times(good.chatId)).size]).toEqual([0, 1]);
+  });
+});
+
+describe('of the days that are due', () => {
+  /** What is asked of the stores for an order on the days from 30 to 31 December 2011, where people have these dates. */
+  async function asked(dates: readonly string[], left: 'made' | 'off') {
+    const seen: string[] = [];
+    const dateSends = {
+      due: () =>
+        Promise.resolve([
+          {
+            id: 'o',
+            chatId: 'c',
+            bindingId: 'b',
+            timeZone: 'Pacific/Apia',
+            doneOn: '2011-12-29',
+            upTo: '2012-01-01',
+            tag: 'club',
+            field: 'birthday',
+            yearly: true,
+            daysBefore: 0,
+            minute: 600,
+            text: 'Dear {name}',
+            line: '3000123456',
+            lang: 'en',
+          },
+        ]),
+      leave: ({ day, rows }: { day: string; rows: readonly unknown[] }) => {
+        seen.push(`${rows.length} on ${day}`);
+        return Promise.resolve(left);
+      },
+      done: ({ id, day }: { id: string; day: string }, nobodyFits: unknown) =>
+        Promise.resolve(void seen.push(`${id} done with ${day} ${String(nobodyFits)}`)),
+    };
+    const people = dates.map((birthday, at) => ({
+      number: number(at),
+      name: 'P',
+      fields: { birthday },
+      tags: [],
+    }));
+    await look({
+      dateSends,
+      people: {
+        async *each() {
+          yield await Promise.resolve(people);
+        },
+        fieldNames: () => Promise.resolve(['birthday']),
+      },
+    } as never);
+    return seen;
+  }
+
+  test('one that the clocks of a place left out is done with, and those behind it are not lost', async () => {
+    expect(await asked(['1390/10/9', '1390/10/10', '1390/10/11'], 'made')).toEqual([
+      'o done with 2011-12-30 null',
+      '1 on 2011-12-31',
+      'o done with 2011-12-31 null',
+      '1 on 2012-01-01',
+      'o done with 2012-01-01 null',
+    ]);
+  });
+
+  test('none is gone on with once the order is off', async () => {
+    const many = Array.from({ length: 1001 }, () => '1390/10/10');
+    for (const dates of [
+      ['1390/10/10', '1390/10/11'],
+      [...many, '1390/10/11'],
+    ])
+      expect(await asked(dates, 'off')).toEqual([
+        'o done with 2011-12-30 null',
+        `${Math.min(dates.length - 1, 1000)} on 2011-12-31`,
+      ]);
   });
 });
 
