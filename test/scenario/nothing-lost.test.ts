@@ -176,12 +176,15 @@ describe.concurrent('a command that is edited', () => {
     const sara = await alone(lang);
     const order = sara.send(sara, '/send 09121234567 Hello');
     const card = await on.talk.hears(sara, '#A1', order.message_id);
-    await on.talk.connects(sara, { apiKey: on.talk.account().apiKey }, { line: null });
+    const { apiKey } = on.talk.account({ lines: ['50001234'] });
+    await on.talk.connects(sara, { apiKey }, { line: null });
+    await on.talk.asks(sara, sara, '/line 50001234', '50001234');
     await on.talk.presses(sara, card, '✅');
     const told = await on.talk.hears(sara, other, card.message_id);
     expect(await on.jobs(sara.id)).toEqual([]);
     sara.edit(order, '/send 09121234567 Hello there');
     const now = await on.talk.hears(sara, 'Hello there', told.message_id);
+    expect(plain(now)).toContain('50001234');
     await on.talk.presses(sara, now, '✅');
     await on.talk.turns(now, leaving);
     const [job] = await world.database.sql`
