@@ -47,6 +47,8 @@ export interface DateRun {
   readonly due: Date;
   readonly occasion: number;
   readonly bindingId: string;
+  /** What the order said when the rows were made. */
+  readonly text: string;
   /** One for each person. */
   readonly rows: readonly OutgoingRow[];
   /** Whose day it is too, and whom nothing can be sent. */

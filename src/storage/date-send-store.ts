@@ -33,6 +33,8 @@ type DueRow = Rule &
 interface NewDateSend extends ChatDoer, DateSend {
   readonly botId: number;
   readonly threadId: number | undefined;
+  /** It is to give its text to one that is there, and does not count. */
+  readonly isChange?: boolean;
 }
 
 /** What the audit calls each move. */
@@ -59,7 +61,7 @@ export function createDateSendStore(database: Database, timeZone: string, decide
     async propose(order: NewDateSend): Promise<DateSendView | null> {
       return await sql.begin(async (tx) => {
         const { chatId, botId, updateId } = order;
-        if (await isFullIn(tx, chatId)) return null;
+        if (order.isChange !== true && (await isFullIn(tx, chatId))) return null;
         await tx`
           insert into date_send (chat_id, bot_id, source_update, tag, field, yearly, days_before, minute, text, line, lang,
             thread_id, created_by)
@@ -70,6 +72,13 @@ export function createDateSendStore(database: Database, timeZone: string, decide
           ${viewed(tx)} where o.bot_id = ${botId} and o.source_update = ${updateId}`;
         return row ?? null;
       });
+    },
+
+    /** One that is on or paused. */
+    async one(chatId: string, id: string): Promise<DateSendView | null> {
+      const [row] = await sql<ViewRow[]>`
+        ${viewed(sql)} where o.chat_id = ${chatId} and o.id = ${id} and o.state in ${listed(sql, IN_FORCE)}`;
+      return row ?? null;
     },
 
     /** Those that are on or paused, the oldest first, and how many there are. */
@@ -119,6 +128,42 @@ export function createDateSendStore(database: Database, timeZone: string, decide
       });
     },
 
+    /**
+     * Gives one that is on or paused the text of one that was proposed for it, which ends; null: either stands so no more.
+     * Whom it has written to, and which days are done with, stays as it is; so does that it asks first after a restore.
+     */
+    async change({
+      chatId,
+      id,
+      by,
+      personId,
+      updateId,
+    }: ChatDoer & { readonly id: string; readonly by: string }): Promise<DateSendView | null> {
+      return await decide(async (tx) => {
+        const { to, may } = move(tx, 'date_send', 'end', 'n');
+        const [changed] = await tx<Row<'date_send', 'tag' | 'field'>[]>`
+          with used as (
+            update date_send n set state = ${to}, ended_at = now() from date_send o
+            where n.id = ${by} and n.chat_id = ${chatId} and n.state = 'proposed' and ${may}
+              and o.id = ${id} and o.chat_id = n.chat_id and o.state in ${listed(tx, IN_FORCE)}
+            returning n.text, n.line, n.lang)
+          update date_send o set text = used.text, line = used.line, lang = used.lang,
+            confirmed_by = case when o.confirmed_by is not null then ${personId}::bigint end
+          from used where o.id = ${id} and o.state in ${listed(tx, IN_FORCE)} returning o.tag, o.field`;
+        if (changed === undefined) return null;
+        const { tag, field } = changed;
+        await writeAudit(tx, {
+          chatId,
+          personId,
+          updateId,
+          action: 'date_send_changed',
+          details: { tag, field },
+        });
+        const [row] = await tx<ViewRow[]>`${viewed(tx)} where o.id = ${id}`;
+        return row ?? null;
+      });
+    },
+
     /** Those whose time has come, where there is an account to send by. */
     async due(): Promise<readonly DueDateSend[]> {
       // What a clock that was ahead has done with is still to come. Zones alone lie two days apart at most.
@@ -137,7 +182,7 @@ export function createDateSendStore(database: Database, timeZone: string, decide
      * Makes a send of those in a run who were not written to before for the same occasion, and has it leave: as one that is
      * scheduled for its time, so that the chat's limits and switches hold for it. What may not leave by itself is missed from
      * the start, and asks.
-     * @returns `off`: the order is not on any more, or nobody is there in whose name it could be confirmed
+     * @returns `off`: the order is not on any more, or says something else by now, or nobody is there in whose name it could be confirmed
      */
     async leave(run: DateRun): Promise<'made' | 'nobody' | 'off'> {
       return await decide(async (tx) => await leaveIn(tx, run));
@@ -204,7 +249,7 @@ async function leaveIn(tx: TransactionSql, run: DateRun): Promise<'made' | 'nobo
     select chat_id, bot_id, tag, field, lang, thread_id, confirmed_by,
       now() - ${due.toISOString()}::timestamptz > ${LATE_SECONDS} * interval '1 second' as is_late,
       coalesce((select restored_at >= ${due.toISOString()}::timestamptz from deployment), false) as is_restored
-    from date_send where id = ${orderId} and state = 'on' for no key update`;
+    from date_send where id = ${orderId} and state = 'on' and text = ${run.text} for no key update`;
   const authorId = order === undefined ? null : await nameIn(tx, order);
   if (order === undefined || authorId === null) return 'off';
   const [made] = await tx<Row<'date_run', 'id'>[]>`

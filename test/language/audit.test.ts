@@ -85,6 +85,7 @@ checkTexts(
     date_send_on: samples,
     date_send_paused: samples,
     date_send_resumed: samples,
+    date_send_changed: samples,
     date_send_ended: samples,
     send_missed: samples,
     schedule_reopened: samples,

@@ -87,7 +87,7 @@ describe('a send by date', () => {
     const list = await talk.asks(owner, group, '/dates', '1 send by date');
     expect(plain(list)).toContain('1. 🟢 birthday · #customers');
     expect(plain(list)).toContain('👤 Sent in Olga’s name');
-    expect(rows(list)).toEqual([['⏸ 1', '🗑 1'], ['➕ New']]);
+    expect(rows(list)).toEqual([['⏸ 1', '✏️ 1', '🗑 1'], ['➕ New']]);
 
     await comes(group);
     // Whoever has opted out, or is blocked, gets nothing, as of every send.
@@ -121,6 +121,71 @@ describe('a send by date', () => {
     await talk.turns(list, '🗑 Ended: birthday · #customers');
     await talk.turns(list, 'No sends by date yet');
   });
+
+  test.each([
+    [
+      'en',
+      '{name}',
+      'happy birthday!',
+      'all the best!',
+      'It says now',
+      '✅ Use this text',
+      'Changed.',
+      'It stays as it was',
+    ],
+    [
+      'fa',
+      '{نام}',
+      'تولدتان مبارک!',
+      'روزتان خوش!',
+      'متن فعلی',
+      '✅ همین متن شود',
+      'عوض شد.',
+      'متن قبلی می‌ماند',
+    ],
+  ] as const)(
+    'says something else from a change on, and writes to nobody again (%s)',
+    async (lang, field, before, after, saysNow, use, changed, stays) => {
+      const { owner, group, account } = await on.team(lang);
+      const birthday = { fields: { birthday: away(0) } };
+      await keep(group, 'vip', [{ ...SARA, ...birthday }]);
+      const card = await talk.asks(owner, group, `/dates #vip birthday 23:59 ${field}: ${before}`, '📤');
+      await talk.presses(owner, card, '✅');
+      await talk.turns(card, '🟢');
+      await comes(group);
+      const sent = async (...texts: readonly string[]): Promise<void> =>
+        await until(() => expect(talk.sends(account.username).map(({ text }) => text)).toEqual(texts));
+      await sent(`Sara: ${before}`);
+
+      const list = await talk.asks(owner, group, '/dates', has('✏️'));
+      await talk.presses(owner, list, '✏️');
+      const now = await talk.hears(group, saysNow, list.message_id);
+      expect(plain(now)).toContain(`${field}: ${before}`);
+      const asked = await talk.hears(group, '{', now.message_id);
+      owner.send(group, `${field}: ${after}`, { replyTo: asked });
+      const proposed = await talk.hears(group, `Sara: ${after}`, asked.message_id);
+      expect(rows(proposed)[0]).toContain(use);
+      expect(plain(await talk.asks(owner, group, '/dates', has('✏️')))).toContain(before);
+      await talk.presses(owner, proposed, '✅');
+      expect(plain(await talk.turns(proposed, changed))).toContain(after);
+      await keep(group, 'vip', [{ ...OMID, ...birthday }]);
+      await comes(group);
+      await sent(`Sara: ${before}`, `Omid: ${after}`);
+
+      const again = await talk.asks(owner, group, '/dates', has('✏️'));
+      await talk.presses(owner, again, '✏️');
+      const question = await talk.hears(
+        group,
+        '{',
+        (await talk.hears(group, saysNow, again.message_id)).message_id,
+      );
+      owner.send(group, `${field}: -`, { replyTo: question });
+      const other = await talk.hears(group, 'Sara: -', question.message_id);
+      await talk.presses(owner, other, '✖');
+      await talk.turns(other, stays);
+      expect(plain(await talk.asks(owner, group, '/dates', has('✏️')))).toContain(after);
+    },
+  );
 
   test('is asked for step by step in Persian, with the dates of people, and a text put together by presses', async () => {
     const { owner, group } = await on.team('fa');

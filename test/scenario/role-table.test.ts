@@ -116,6 +116,7 @@ const BUTTONS: Readonly<Record<string, Least>> = {
   'dates.add': 'operator',
   'dates.on': 'operator',
   'dates.drop': 'operator',
+  'dates.retext': 'operator',
   'dates.pause': 'operator',
   'dates.resume': 'operator',
   'dates.end': 'operator',

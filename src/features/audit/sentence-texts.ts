@@ -52,6 +52,8 @@ export const sentences = defineTexts({
       html`paused the send by date «${d.text('field')}» of #${d.text('tag')}`,
     date_send_resumed: (d: Told): Html =>
       html`resumed the send by date «${d.text('field')}» of #${d.text('tag')}`,
+    date_send_changed: (d: Told): Html =>
+      html`changed the text of the send by date «${d.text('field')}» of #${d.text('tag')}`,
     date_send_ended: (d: Told): Html =>
       html`ended the send by date «${d.text('field')}» of #${d.text('tag')}`,
     send_missed: (d: Told): Html => html`held a scheduled send back${why(MISSED.en, d)}${card(d)}`,
@@ -167,6 +169,7 @@ export const sentences = defineTexts({
     date_send_on: (d) => html`ارسال مناسبتی «${d.text('field')}» برای #${d.text('tag')} را روشن کرد`,
     date_send_paused: (d) => html`ارسال مناسبتی «${d.text('field')}» برای #${d.text('tag')} را در مکث گذاشت`,
     date_send_resumed: (d) => html`ارسال مناسبتی «${d.text('field')}» برای #${d.text('tag')} را ادامه داد`,
+    date_send_changed: (d) => html`متن ارسال مناسبتی «${d.text('field')}» برای #${d.text('tag')} را عوض کرد`,
     date_send_ended: (d) => html`ارسال مناسبتی «${d.text('field')}» برای #${d.text('tag')} را پایان داد`,
     send_missed: (d) => html`یک ارسال زمان‌بندی‌شده را نگه داشت${why(MISSED.fa, d)}${card(d)}`,
     schedule_reopened: (d) => html`تغییر یک ارسال زمان‌بندی‌شده را شروع کرد${card(d)}`,

@@ -26,13 +26,15 @@ export interface Around {
   readonly survey: DateSurvey;
   readonly gauge: Gauge | null;
   readonly limits: Pick<Limits, 'window' | 'lines'>;
+  /** The order whose text it is to change; null: it is a new one. */
+  readonly changes: string | null;
 }
 
-/** The card that asks whether to switch an order on: what it would do, to whom, when, and for how much. */
+/** The card that asks whether to switch an order on, or to change its text: what it would do, to whom, when, and for how much. */
 export function proposalCard(
   ctx: RequestContext,
   order: DateSendView,
-  { survey, gauge, limits }: Around,
+  { survey, gauge, limits, changes }: Around,
 ): RenderedCard {
   const { format } = ctx;
   const t = texts(ctx.locale);
@@ -54,12 +56,13 @@ export function proposalCard(
     soonText(survey, order, format),
     good > 0 && t.promise,
   );
-  const payload = { id: order.id };
+  const payload = { id: order.id, ...(changes === null ? {} : { changes }) };
+  const label = changes === null ? t.switchOn : t.useText;
   return {
     content,
     buttons: [
       [
-        good > 0 && dateActions.on.button(t.switchOn, payload, { style: 'success' }),
+        (good > 0 || changes !== null) && dateActions.on.button(label, payload, { style: 'success' }),
         dateActions.drop.button(t.cancel, payload),
       ],
     ],

@@ -153,6 +153,37 @@ describe('an order that is on', () => {
     );
   });
 
+  test('says what it was changed to, also where its people were gathered before, and is told of once it has ended', async () => {
+    const { chatId, doer, id } = await begin(['9/5', '9/5']);
+    const stores = storesOf();
+    const { dateSends } = stores;
+    const change = async (text: string) => {
+      const by = { ...doer, updateId: storage.next() };
+      const rule = { tag: 'club', field: 'birthday', yearly: true, daysBefore: 0, minute: 600 };
+      const said = { text, line: '3000123456', lang: 'en', threadId: undefined } as const;
+      const proposed = await dateSends.propose({ ...by, ...rule, ...said, botId: 700, isChange: true });
+      const changed = await dateSends.change({ ...by, id, by: proposed?.id ?? '' });
+      expect(await dateSends.change({ ...by, id, by: proposed?.id ?? '' })).toBeNull();
+      return changed?.text ?? null;
+    };
+    await setTime(AT_TEN);
+    const leave: typeof dateSends.leave = async (run) => {
+      await change('Hello {name}');
+      return await dateSends.leave(run);
+    };
+    await look({ ...stores, dateSends: { ...dateSends, leave } });
+    expect(await made(chatId)).toEqual([]);
+    await look();
+    expect(await made(chatId)).toEqual([['scheduled', null, [number(0), number(1)]]]);
+    const [draft] = await virtual.sql<{ details: { rows: { text: string }[] } }[]>`
+      select details from draft where chat_id = ${chatId}`;
+    expect(draft?.details.rows.map(({ text }) => text)).toEqual(['Hello P0', 'Hello P1']);
+    await dateSends.move('pause', { ...doer, id });
+    expect(await change('Dear {name}')).toBe('Dear {name}');
+    await dateSends.move('end', { ...doer, id });
+    expect(await change('Hello {name}')).toBeNull();
+  });
+
   test('begins tomorrow when it is switched on after its time', async () => {
     await setTime(AT_TEN + MINUTE_MS);
     const { chatId } = await begin(['9/5', '9/6']);

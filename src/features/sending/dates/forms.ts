@@ -23,7 +23,8 @@ const OFFERED = 8;
 const NAME_UNITS = 60;
 
 export interface DateFormDeps extends Pick<Stores, 'people' | 'bindings' | 'templates'> {
-  readonly propose: (ctx: RequestContext, order: DateSend) => Promise<void>;
+  /** @param changes the order whose text it is to change; null: a new one */
+  readonly propose: (ctx: RequestContext, order: DateSend, changes: string | null) => Promise<void>;
 }
 
 /** Asks for an order, one thing after the other; the whole of it in one line is read by the same. */
@@ -61,6 +62,7 @@ export function createDateForm({ people, bindings, templates, propose }: DateFor
       days: daysArgument,
       time: timeArgument,
       repeat: repeatArgument,
+      changes: { ...carried, optional: true },
       unfit: { ...carried, optional: true },
       soFar: { ...carried, optional: true },
       text: {
@@ -83,16 +85,14 @@ export function createDateForm({ people, bindings, templates, propose }: DateFor
     },
     run: async (
       ctx,
-      { tag, field: typedField, days, time, repeat, soFar = '', text: typed, line: chosen },
+      { tag, field: typedField, days, time, repeat, changes, soFar = '', text: typed, line: chosen },
     ) => {
       const t = texts(ctx.locale);
+      const rule = { yearly: repeat, daysBefore: days, minute: time };
       const known = {
-        tag,
-        field: typedField,
-        days: `${Math.abs(days)} days ${days < 0 ? 'after' : 'before'}`,
-        time: `${Math.floor(time / 60)}:${String(time % 60).padStart(2, '0')}`,
-        repeat: repeat ? 'yearly' : 'once',
+        ...typedRule({ tag, field: typedField, ...rule }),
         ...(chosen === undefined ? {} : { line: chosen }),
+        ...(changes === undefined ? {} : { changes }),
       };
       const { tags } = await people.overview(ctx.chat.id);
       if (!tags.some((each) => each.tag === tag)) {
@@ -121,8 +121,24 @@ export function createDateForm({ people, bindings, templates, propose }: DateFor
       }
       const line = await draftLine(ctx, chosen, bindings);
       if (line === null) return;
-      const rule = { yearly: repeat, daysBefore: days, minute: time };
-      await propose(ctx, { tag, field, ...rule, text, line, lang: ctx.locale });
+      await propose(ctx, { tag, field, ...rule, text, line, lang: ctx.locale }, changes ?? null);
     },
   });
+}
+
+/** What is asked for before the text, as it is typed. */
+export function typedRule({
+  tag,
+  field,
+  yearly,
+  daysBefore: days,
+  minute,
+}: Pick<DateSend, 'tag' | 'field' | 'yearly' | 'daysBefore' | 'minute'>) {
+  return {
+    tag,
+    field,
+    days: `${Math.abs(days)} days ${days < 0 ? 'after' : 'before'}`,
+    time: `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`,
+    repeat: yearly ? 'yearly' : 'once',
+  };
 }

@@ -12,7 +12,7 @@ import { chatDoerOf } from '../../shared/doer.ts';
 import { dateActions } from './actions.ts';
 import { carried } from '../../shared/shared-arguments.ts';
 import { orderRow, proposalCard } from './date-card.ts';
-import { createDateForm, NEW_FORM, type DateFormDeps } from './forms.ts';
+import { createDateForm, NEW_FORM, typedRule, type DateFormDeps } from './forms.ts';
 import { surveyDates, type DateSurvey } from './survey.ts';
 import { texts } from './texts.ts';
 
@@ -34,8 +34,13 @@ export function createDatesFeature(deps: DatesDeps): Feature {
     return await surveyDates(people, order, place);
   };
 
-  const proposal = async (ctx: RequestContext, order: DateSendView): Promise<RenderedCard> =>
+  const proposal = async (
+    ctx: RequestContext,
+    order: DateSendView,
+    changes: string | null,
+  ): Promise<RenderedCard> =>
     proposalCard(ctx, order, {
+      changes,
       survey: await survey(ctx, order),
       gauge: ctx.binding === null ? null : await gauges.of(ctx.binding.id),
       limits: await limits.of(ctx.chat.id),
@@ -46,15 +51,16 @@ export function createDatesFeature(deps: DatesDeps): Feature {
 
   const form = createDateForm({
     ...deps,
-    propose: async (ctx, order) => {
+    propose: async (ctx, order, changes) => {
       const made = await dateSends.propose({
         ...chatDoerOf(ctx),
         ...order,
+        isChange: changes !== null,
         botId: ctx.bot.id,
         threadId: ctx.threadId,
       });
       if (made === null) return void (await ctx.say(full(ctx)));
-      const { content, buttons } = await proposal(ctx, made);
+      const { content, buttons } = await proposal(ctx, made, changes);
       await ctx.say(content, { buttons });
     },
   });
@@ -83,6 +89,7 @@ export function createDatesFeature(deps: DatesDeps): Feature {
             state === 'on'
               ? dateActions.pause.button(t.pause(number), { id, page })
               : dateActions.resume.button(t.resume(number), { id, page }),
+            dateActions.retext.button(t.retext(number), { id }),
             dateActions.end.button(t.end(number), { id, page }),
           ];
         }),
@@ -138,21 +145,32 @@ export function createDatesFeature(deps: DatesDeps): Feature {
     actions: [
       ...list.actions,
       dateActions.add.does(async (ctx) => await begin(ctx, {})),
-      dateActions.on.does(async (ctx, { id }) => {
+      dateActions.retext.does(async (ctx, { id }) => {
         const t = texts(ctx.locale);
-        const order = await dateSends.move('switch_on', { ...chatDoerOf(ctx), id });
+        const order = await dateSends.one(ctx.chat.id, id);
+        if (order === null) return void (await ctx.say(t.gone));
+        await ctx.say(t.textNow(order.text));
+        await ctx.ask(NEW_FORM, { ...typedRule(order), line: order.line, changes: id });
+      }),
+      dateActions.on.does(async (ctx, { id, changes }) => {
+        const t = texts(ctx.locale);
+        const order =
+          changes === undefined
+            ? await dateSends.move('switch_on', { ...chatDoerOf(ctx), id })
+            : await dateSends.change({ ...chatDoerOf(ctx), id: changes, by: id });
         if (order === null) return await ctx.rewrite(t.gone);
         if (order.state === 'proposed') {
-          const { content, buttons } = await proposal(ctx, order);
+          const { content, buttons } = await proposal(ctx, order, null);
           return await ctx.rewrite(lines(content, '', full(ctx)), { buttons });
         }
         const row = orderRow(ctx, order, { place: null, survey: await survey(ctx, order) });
-        await ctx.rewrite(lines(t.isOn, row));
+        await ctx.rewrite(lines(changes === undefined ? t.isOn : t.isChanged, row));
       }),
-      dateActions.drop.does(async (ctx, { id }) => {
+      dateActions.drop.does(async (ctx, { id, changes }) => {
         const t = texts(ctx.locale);
         const order = await dateSends.move('end', { ...chatDoerOf(ctx), id });
-        await ctx.rewrite(order === null ? t.gone : t.isCancelled);
+        const said = changes === undefined ? t.isCancelled : t.staysAsItWas;
+        await ctx.rewrite(order === null ? t.gone : said);
       }),
       dateActions.pause.does(moved('pause', 'paused')),
       dateActions.resume.does(moved('resume', 'resumed')),

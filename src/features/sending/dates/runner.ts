@@ -49,6 +49,7 @@ export function createDateRunner({ dateSends, people, gateways }: DateRunnerDeps
         due,
         occasion: occasionOf(target, order),
         bindingId: order.bindingId,
+        text: order.text,
         rows,
         leftOut,
         inAddress,

@@ -51,12 +51,17 @@ export const texts = defineTexts({
       html`⚠️ This chat sends only from ${from} to ${to}: at its time this could not be sent, and would ask here each time. Take another time.`,
     switchOn: '✅ Switch on',
     cancel: '✖ Cancel',
-    isOn: html`🟢 ${b('It is on.')} ${slash('en', 'dates')} shows it, pauses it and ends it.`,
+    useText: '✅ Use this text',
+    isOn: html`🟢 ${b('It is on.')} ${slash('en', 'dates')} shows it, pauses it, changes its text and ends it.`,
     isCancelled: html`✖ Cancelled. Nothing is sent.`,
+    textNow: (text: string): Html => html`💬 It says now: ${code(isolateAuto(text))}`,
+    isChanged: html`✏️ ${b('Changed.')} It says this from now on.`,
+    staysAsItWas: html`✖ Cancelled. It stays as it was.`,
     gone: html`That one has changed or ended in the meantime. What there is now: ${slash('en', 'dates')}`,
     full: (most: string): Html =>
       html`There are ${most} sends by date, which is the limit. End one that nobody needs: ${slash('en', 'dates')}`,
     pause: (place: string): string => `⏸ ${place}`,
+    retext: (place: string): string => `✏️ ${place}`,
     resume: (place: string): string => `▶️ ${place}`,
     end: (place: string): string => `🗑 ${place}`,
     paused: (field: string, tag: string): Html =>
@@ -93,7 +98,7 @@ export const texts = defineTexts({
       lines(
         html`🎂 Sent by date: ${isolateAuto(field)} of ${tagged(tag)}`,
         html`Nothing was sent today. It was the day of ${people}, and nothing can be sent to them: ${why}.`,
-        html`Fill that in with ${slash('en', 'people')}, or start one with another text: ${slash('en', 'dates')}`,
+        html`Fill that in with ${slash('en', 'people')}, or change the text (✏️): ${slash('en', 'dates')}`,
       ),
   },
   fa: {
@@ -137,12 +142,17 @@ export const texts = defineTexts({
       html`⚠️ اینجا فقط از ${from} تا ${to} ارسال می‌شود: این در ساعت خودش ارسال نمی‌شود و هر بار می‌پرسد. ساعت دیگری انتخاب کنید.`,
     switchOn: '✅ روشن شود',
     cancel: '✖ انصراف',
-    isOn: html`🟢 ${b('روشن شد.')} با ${slash('fa', 'dates')} آن را می‌بینید، مکث می‌کنید یا پایان می‌دهید.`,
+    useText: '✅ همین متن شود',
+    isOn: html`🟢 ${b('روشن شد.')} با ${slash('fa', 'dates')} آن را می‌بینید، مکث می‌کنید، متنش را عوض می‌کنید یا پایان می‌دهید.`,
     isCancelled: html`✖ لغو شد. چیزی ارسال نمی‌شود.`,
+    textNow: (text) => html`💬 متن فعلی: ${code(isolateAuto(text))}`,
+    isChanged: html`✏️ ${b('عوض شد.')} از این به بعد همین متن ارسال می‌شود.`,
+    staysAsItWas: html`✖ لغو شد. متن قبلی می‌ماند.`,
     gone: html`این ارسال مناسبتی در این میان عوض شده یا پایان یافته است. آنچه الان هست: ${slash('fa', 'dates')}`,
     full: (most) =>
       html`${most} ارسال مناسبتی هست که سقف آن است. یکی را که دیگر لازم نیست پایان دهید: ${slash('fa', 'dates')}`,
     pause: (place) => `⏸ ${place}`,
+    retext: (place) => `✏️ ${place}`,
     resume: (place) => `▶️ ${place}`,
     end: (place) => `🗑 ${place}`,
     paused: (field, tag) =>
@@ -175,7 +185,7 @@ export const texts = defineTexts({
       lines(
         html`🎂 ارسال مناسبتی: ${isolateAuto(field)} · ${tagged(tag)}`,
         html`امروز چیزی ارسال نشد. روز ${people} بود و به هیچ‌کدام نمی‌شود ارسال کرد: ${why}.`,
-        html`با ${slash('fa', 'people')} تکمیلش کنید یا با متن دیگری شروع کنید: ${slash('fa', 'dates')}`,
+        html`با ${slash('fa', 'people')} تکمیلش کنید یا متن را عوض کنید (✏️): ${slash('fa', 'dates')}`,
       ),
   },
 });
