@@ -72,7 +72,7 @@ export interface RequestContext {
   /** The contact that the message shares. */
   readonly contact: IncomingContact | null;
   /** What the person said in the message that the one with the pressed button answers; null: that is another's, or gone. */
-  readonly subject: Subject | null;
+  readonly subject: (Subject & { readonly messageId: number }) | null;
   /** Whose message this one replies to: a person, never the bot itself, a channel or an anonymous admin. */
   readonly repliedTo: { readonly id: number; readonly name: string; readonly username: string | null } | null;
   can(permission: Permission | null): boolean;

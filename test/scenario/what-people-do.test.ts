@@ -248,13 +248,21 @@ describe.concurrent('a message that is edited', () => {
       expect(offered.reply_to_message?.message_id).toBe(text.message_id);
       await talk.presses(sara, offered, use);
       const third = await talk.hears(sara, '\nHello again\n', offered.message_id);
+      // So is what was said below the card and taken from there.
+      const below = sara.send(sara, 'Hello al', { replyTo: third });
+      const asText = await talk.hears(sara, offer, below.message_id);
+      await talk.presses(sara, asText, use);
+      const fourth = await talk.hears(sara, '\nHello al\n', asText.message_id);
+      sara.edit(below, 'Hello all');
+      const once = await talk.hears(sara, offer, fourth.message_id);
+      expect(once.reply_to_message?.message_id).toBe(below.message_id);
       // The command that began it is followed as before.
       sara.edit(command, '/send 09351112233 Bye');
-      const last = await talk.hears(sara, '\nBye\n', third.message_id);
+      const last = await talk.hears(sara, '\nBye\n', once.message_id);
       expect(plain(last)).toContain('#A1');
       await talk.presses(sara, last, '✅');
       await talk.turns(last, /accepted|پذیرفته/u);
-      sara.edit(text, 'Hello once more');
+      sara.edit(below, 'Hello once more');
       await talk.hears(sara, /no longer followed|دیگر اثری ندارد/u, last.message_id);
     },
   );

@@ -101,11 +101,10 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
   const edit: Parameters<typeof createSendForms>[0]['edit'] = async (ctx, { id, version }, change) => {
     const view = await cardHere(ctx, id);
     if (view === null || view.draft.authorId !== ctx.person.id) return;
-    const { text: typed, ...rest } = change;
+    const { text: typed, textBy = ctx.messageId ?? undefined, ...rest } = change;
     const fields = cardOf(view.draft.outgoing).fillsText ? 'are_filled' : 'stay';
     const text = typed === undefined ? undefined : await textOrTemplate(ctx, typed, templates, fields);
     if (text === null) return await ctx.ask(TEXT_FORM, { draft: id, version: String(version) });
-    const textBy = ctx.messageId ?? undefined;
     const changed = await drafts.edit(id, version, {
       ...rest,
       ...(text === undefined ? {} : { text, textBy }),

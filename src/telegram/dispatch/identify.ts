@@ -373,7 +373,13 @@ function subjectOf(
   const target =
     pressed !== undefined && 'reply_to_message' in pressed ? pressed.reply_to_message : undefined;
   if (target?.from?.id !== personId) return null;
-  return { words: wordsOf(target, botUsername), file: fileOf(target), contact: contactOf(target) };
+  const { message_id: messageId } = target;
+  return {
+    messageId,
+    words: wordsOf(target, botUsername),
+    file: fileOf(target),
+    contact: contactOf(target),
+  };
 }
 
 /** In a topic every message replies to the one that opened it, which says nothing about a person. */

@@ -13,7 +13,7 @@ interface FormDeps extends Pick<Stores, 'bindings'> {
   readonly edit: (
     ctx: RequestContext,
     draft: { readonly id: string; readonly version: number },
-    change: { readonly text?: string; readonly line?: string },
+    change: { readonly text?: string; readonly textBy?: number; readonly line?: string },
   ) => Promise<void>;
   /** The person's own number, for test messages. */
   readonly learnMobile: (ctx: RequestContext, draftId: string, mobile: string) => Promise<void>;

@@ -26,7 +26,7 @@ export interface WordsToCardDeps {
   readonly edit: (
     ctx: RequestContext,
     draft: { readonly id: string; readonly version: number },
-    change: { readonly text: string },
+    change: { readonly text: string; readonly textBy: number },
   ) => Promise<void>;
 }
 
@@ -103,8 +103,8 @@ export function createWordsToCard({
       const t = wordsTexts(ctx.locale);
       if (ctx.pressedMessageId !== null) await ctx.disarm(ctx.pressedMessageId);
       if (ctx.subject === null) return void (await ctx.say(t.gone));
-      const { words } = ctx.subject;
-      if (checkMessage(words).ok) await edit(ctx, { id: draftId, version }, { text: words });
+      const { words, messageId: textBy } = ctx.subject;
+      if (checkMessage(words).ok) await edit(ctx, { id: draftId, version }, { text: words, textBy });
       else await ctx.say(textArgument.problem(ctx.locale, words));
     }),
   };
