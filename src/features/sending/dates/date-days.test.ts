@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { gregorianDayOf, jalaliDayOf } from '../../../domain/calendar.ts';
+import { MOST_DATE_SENDS } from '../../../domain/date-send.ts';
 import type { GatewayVersion } from '../../../ports/gateway.ts';
 import { createDateRunner } from './runner.ts';
 import { createDateSendStore } from '../../../storage/date-send-store.ts';
@@ -45,6 +46,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await virtual.sql`delete from fails`;
   await virtual.sql`update date_send set state = 'ended'`;
+  await virtual.sql`update deployment set restored_at = null`;
+  await storage.emptyQueue();
   await setTime(START);
 });
 afterAll(async () => {
@@ -89,7 +92,7 @@ async function begin(dates: readonly string[], order: Order = {}) {
       as p (number text, name text, date text)`;
   const { dateSends } = storesOf();
   const doer = { chatId, personId: place.ownerId, updateId: storage.next() };
-  const proposed = await dateSends.propose({
+  const written = {
     ...doer,
     botId: 700,
     tag: 'club',
@@ -102,10 +105,11 @@ async function begin(dates: readonly string[], order: Order = {}) {
     lang: 'en',
     threadId: undefined,
     ...order,
-  });
+  } as const;
+  const proposed = await dateSends.propose(written);
   const id = proposed?.id ?? '';
   await dateSends.move('switch_on', { ...doer, id });
-  return { ...place, chatId, doer, id };
+  return { ...place, chatId, doer, id, order: written };
 }
 
 /** What was planned to leave, and what asks instead: the numbers of each. */
@@ -313,6 +317,53 @@ describe('an order that is on', () => {
   });
 });
 
+describe('an order', () => {
+  const all = { skip: 0, limit: 10 };
+
+  test('is written down once for an update, and known in its own chat alone', async () => {
+    const { dateSends } = storesOf();
+    const [{ chatId, doer, id, chat, order }, elsewhere] = [await begin([]), await begin([])];
+    const again = await dateSends.propose(order);
+    expect(again).toMatchObject({ id, state: 'on', confirmedByName: 'Sara' });
+    expect((await dateSends.propose({ ...order, updateId: storage.next() }))?.id).not.toBe(id);
+    expect(await dateSends.move('pause', { ...elsewhere.doer, id })).toBeNull();
+    expect(await dateSends.list(chatId, all)).toEqual({ orders: [again], all: 1 });
+    expect(await dateSends.move('pause', { ...doer, id })).toMatchObject({ state: 'paused' });
+    expect(await dateSends.placeOf(id)).toEqual({
+      tag: 'club',
+      field: 'birthday',
+      lang: 'en',
+      chatId,
+      threadId: null,
+      chatTelegramId: chat.telegramId,
+    });
+    expect(await dateSends.move('end', { ...doer, id })).toMatchObject({ state: 'ended' });
+    expect(await dateSends.list(chatId, all)).toEqual({ orders: [], all: 0 });
+    const rows = await virtual.sql`
+      select id from date_send where (state = 'ended') <> (ended_at is not null) and chat_id in (${chatId}, ${elsewhere.chatId})`;
+    expect(rows).toEqual([]);
+  });
+
+  test('is one of a few that a chat may have on or paused, which are shown the oldest first', async () => {
+    const { dateSends } = storesOf();
+    const { chatId, doer, id, order } = await begin([]);
+    const ids = [id];
+    while (ids.length < MOST_DATE_SENDS) {
+      const next = await dateSends.propose({ ...order, updateId: storage.next() });
+      await dateSends.move('switch_on', { ...doer, id: next?.id ?? '' });
+      ids.push(next?.id ?? '');
+    }
+    const another = () => dateSends.propose({ ...order, updateId: storage.next() });
+    expect(await another()).toBeNull();
+    await dateSends.move('pause', { ...doer, id });
+    expect(await another()).toBeNull();
+    const { orders, all: count } = await dateSends.list(chatId, { skip: 1, limit: 2 });
+    expect([orders.map((each) => each.id), count]).toEqual([ids.slice(1, 3), MOST_DATE_SENDS]);
+    await dateSends.move('end', { ...doer, id });
+    expect(await another()).toMatchObject({ state: 'proposed', confirmedByName: null });
+  });
+});
+
 describe('what may not leave by itself asks', () => {
   test('when it is more than half an hour late, and of each of the last seven days', async () => {
     const { chatId } = await begin(
@@ -366,7 +417,6 @@ describe('what may not leave by itself asks', () => {
     await setTime(AT_TEN + DAY_MS);
     await look();
     expect((await made(chatId)).at(-1)).toEqual(['scheduled', null, [number(1)]]);
-    await virtual.sql`update deployment set restored_at = null`;
   });
 
   test('and waits while no account is linked', async () => {

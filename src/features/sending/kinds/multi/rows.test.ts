@@ -45,6 +45,7 @@ describe('rows that are typed', () => {
       '3000123456;0912x;x',
       '3000123456;09121234567, 09351112233;x',
       '3000123456;09121234567 0912x;x',
+      '3000123456;09121234567 09121234567, 09351112233;x',
       '3000123456;09121234567;',
       `3000123456;09121234567;${'x'.repeat(901)}`,
       '3000123456;09121234567;half \ud83d',
@@ -57,15 +58,22 @@ describe('rows that are typed', () => {
       [4, 'no_number'],
       [5, 'several_numbers'],
       [6, 'several_numbers'],
-      [7, 'no_text'],
-      [8, 'text_too_long'],
-      [9, 'broken_text'],
-      [10, 'repeated_row'],
+      [7, 'several_numbers'],
+      [8, 'no_text'],
+      [9, 'text_too_long'],
+      [10, 'broken_text'],
+      [11, 'repeated_row'],
     ]);
     expect(readTypedRows(typed).rows.map(({ line, text }) => [line, text])).toEqual([
       ['3000123456', 'good'],
       ['50001234', 'good'],
     ]);
+  });
+
+  test('are two where line, number and text are others, though they read the same side by side', () => {
+    const { rows } = readTypedRows('12345;09989121234;989121234567x\n12345989;09121234989;121234567x');
+    expect(rows.map(({ line, recipient, text }) => line + recipient + text)).toHaveLength(2);
+    expect(new Set(rows.map(({ line, recipient, text }) => line + recipient + text)).size).toBe(1);
   });
 
   test('with a comma, or too long for an address, are refused only where version 4 alone would carry them', () => {
@@ -142,10 +150,25 @@ describe('rows of a file', () => {
     ['under a heading of several words', [['Sender line', 'Mobile number', 'Message', 'Flash'], row]],
     ['under a Persian heading of several words', [['خط فرستنده', 'شمارهٔ گیرنده', 'متن پیام', 'آنی'], row]],
     ['under a heading of other words', [['from which', 'to whom', 'what', ''], row]],
+    ['under a heading that names no text', [['Line', 'Number', 'what', ''], row]],
+    ['under a heading that names no number', [['Line', 'to whom', 'Text', ''], row]],
+    ['under a heading that names no line', [['from which', 'Number', 'Text', ''], row]],
+    ['with spaces around', [[' Line ', ' Number', 'Text ', ' Flash '], row.map((cell) => ` ${cell} `)]],
+    ...[
+      [0, 2, 1],
+      [1, 0, 2],
+      [2, 1, 0],
+    ].map((order): [string, string[][]] => [
+      `in the order ${order.join()}`,
+      [['line', 'number', 'text'], row].map((cells) => [
+        ...order.map((at) => cells[at] ?? ''),
+        cells[3] ?? 'flash',
+      ]),
+    ]),
     [
       'in other columns',
       [
-        ['Flash', 'Text', 'x', 'Mobile', 'Line'],
+        ['Flash', ' Text ', 'x', 'Mobile ', ' Line'],
         ['1', 'Hello; you', '?', '09121234567', '3000123456'],
       ],
     ],
@@ -170,5 +193,13 @@ describe('rows of a file', () => {
       [4, 'no_flash'],
       [5, 'no_number'],
     ]);
+    expect(bad[0]?.raw).toBe('3000123456;0912;two');
+    // A first row that lacks a line or a number is no heading.
+    for (const first of [
+      ['', 'Ali', 'Hi'],
+      ['Ali', '', 'Hi'],
+    ])
+      expect(readTableRows([first, row]).bad.map(({ place }) => place)).toEqual([1]);
+    expect(readTableRows([row, ['Ali', 'Omid', 'Hi']]).bad.map(({ place }) => place)).toEqual([2]);
   });
 });

@@ -53,13 +53,12 @@ export function readTypedRows(typed: string, rules = ANY_VERSION): ReadRows {
  */
 export function readTableRows(table: readonly (readonly string[])[], rules = ANY_VERSION): ReadRows {
   const [first = []] = table;
-  const named = columnsOf(first);
-  const columns = named ?? { line: 0, number: 1, text: 2, flash: 3 };
+  const columns = columnsOf(first) ?? { line: 0, number: 1, text: 2, flash: 3 };
   const read = reader(rules);
   for (const [index, row] of table.entries()) {
     const cell = (name: keyof Cells): string => row[columns[name]]?.trim() ?? '';
     const cells = { line: cell('line'), number: cell('number'), text: cell('text'), flash: cell('flash') };
-    if (index === 0 && (named !== null || isHeading(cells))) continue;
+    if (index === 0 && isHeading(cells)) continue;
     read.take(index + 1, [cells.line, cells.number, cells.text].join(';'), cells);
   }
   return read;
@@ -94,7 +93,7 @@ function rowOf(cells: Cells, inAddress: boolean): OutgoingRow | string {
   if (more.length + repeated.length + invalid.length > 0) return 'several_numbers';
   const unfit = whyUnfit(cells.text, inAddress);
   if (unfit !== null) return unfit;
-  const flash = normalizeDigits(cells.flash).trim();
+  const flash = normalizeDigits(cells.flash);
   return /^[01]?$/u.test(flash) ? { line, recipient, text: cells.text, flash: flash === '1' } : 'no_flash';
 }
 
