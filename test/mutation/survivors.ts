@@ -409,6 +409,17 @@ export const SURVIVORS: readonly {
     why: 'a draft that sends failures again is of the same chat and younger, by which the index goes; nothing is promised to the microsecond',
   },
   {
+    file: 'src/storage/date-send-store.ts',
+    reads: [
+      /^where c\.id = o\.chat_id and (?:true and o\.done_on >|o\.state = 'on' and o\.done_on >=) to_char/u,
+      /^where o\.state = 'on' and (?:true order by|o\.done_on <= .* order by|o\.done_on < \$\{upTo\(sql\)\} `)/u,
+      /chat(?:_id from date_send)? where true`;$/u,
+      /timestamptz >= \$\{LATE_SECONDS\}|select restored_at > \$\{due/u,
+      'limit 1`;',
+    ],
+    why: 'whoever resumes one sets its day; two days are no exact bound; an order without a day to do is left, and which comes first makes no difference; a lock on more, or for two that leave at the same moment; nothing is promised to the microsecond',
+  },
+  {
     file: 'src/storage/draft-confirmation.ts',
     reads: [
       /^where id = \$\{draft\.id\} and true returning/u,

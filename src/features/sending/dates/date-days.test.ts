@@ -33,6 +33,9 @@ beforeAll(async () => {
     create function virtual.now() returns timestamptz stable language sql as 'select at from virtual.clock';
     alter database "${target.database}" set search_path = virtual, pg_catalog, public`);
   virtual = openDatabase({ target, max: 4 });
+  // Its clocks say nothing of any other chat.
+  const elsewhere = await storage.addChat();
+  await sql`update chat set time_zone = 'Pacific/Kiritimati' where id = ${elsewhere.id}`;
   await sql.unsafe(`
     create table fails (at text not null);
     create function fail() returns trigger language plpgsql as $$ begin
@@ -233,16 +236,19 @@ describe('an order that is on', () => {
   test('does nothing while it is paused, and does not catch up on that when it is resumed', async () => {
     const { chatId, doer, id } = await begin(['9/5', '9/6', '9/7']);
     const { dateSends } = storesOf();
+    await setTime(AT_TEN);
+    await look();
+    const first = ['scheduled', null, [number(0)]];
     expect(await dateSends.move('pause', { ...doer, id })).toMatchObject({ state: 'paused' });
     expect(await dateSends.move('pause', { ...doer, id })).toBeNull();
     await setTime(AT_TEN + DAY_MS);
     await look();
     await dateSends.move('resume', { ...doer, id });
     await look();
-    expect(await made(chatId)).toEqual([]);
+    expect(await made(chatId)).toEqual([first]);
     await setTime(AT_TEN + 2 * DAY_MS);
     await look();
-    expect(await made(chatId)).toEqual([['scheduled', null, [number(2)]]]);
+    expect(await made(chatId)).toEqual([first, ['scheduled', null, [number(2)]]]);
     await dateSends.move('end', { ...doer, id });
     expect(await dateSends.move('resume', { ...doer, id })).toBeNull();
   });
@@ -325,7 +331,8 @@ describe('an order', () => {
     const [{ chatId, doer, id, chat, order }, elsewhere] = [await begin([]), await begin([])];
     const again = await dateSends.propose(order);
     expect(again).toMatchObject({ id, state: 'on', confirmedByName: 'Sara' });
-    expect((await dateSends.propose({ ...order, updateId: storage.next() }))?.id).not.toBe(id);
+    for (const other of [{ updateId: storage.next() }, { botId: 701 }])
+      expect((await dateSends.propose({ ...order, ...other }))?.id).not.toBe(id);
     expect(await dateSends.move('pause', { ...elsewhere.doer, id })).toBeNull();
     expect(await dateSends.list(chatId, all)).toEqual({ orders: [again], all: 1 });
     expect(await dateSends.move('pause', { ...doer, id })).toMatchObject({ state: 'paused' });
@@ -346,7 +353,9 @@ describe('an order', () => {
 
   test('is one of a few that a chat may have on or paused, which are shown the oldest first', async () => {
     const { dateSends } = storesOf();
+    const elsewhere = await begin([]);
     const { chatId, doer, id, order } = await begin([]);
+    const late = await dateSends.propose({ ...order, updateId: storage.next() });
     const ids = [id];
     while (ids.length < MOST_DATE_SENDS) {
       const next = await dateSends.propose({ ...order, updateId: storage.next() });
@@ -355,6 +364,14 @@ describe('an order', () => {
     }
     const another = () => dateSends.propose({ ...order, updateId: storage.next() });
     expect(await another()).toBeNull();
+    const tooMany = { id: late?.id ?? '' };
+    expect(await dateSends.move('switch_on', { ...doer, ...tooMany })).toMatchObject({
+      ...tooMany,
+      state: 'proposed',
+    });
+    expect(await dateSends.move('switch_on', { ...doer, id })).toBeNull();
+    expect(await dateSends.move('switch_on', { ...elsewhere.doer, ...tooMany })).toBeNull();
+    expect(await dateSends.move('switch_on', { ...doer, id: elsewhere.id })).toBeNull();
     await dateSends.move('pause', { ...doer, id });
     expect(await another()).toBeNull();
     const { orders, all: count } = await dateSends.list(chatId, { skip: 1, limit: 2 });
@@ -362,6 +379,27 @@ describe('an order', () => {
     await dateSends.move('end', { ...doer, id });
     expect(await another()).toMatchObject({ state: 'proposed', confirmedByName: null });
   });
+});
+
+test('a day is done with for its own order, once, and while that is on', async () => {
+  const { dateSends } = storesOf();
+  const [one, other] = [await begin([]), await begin([])];
+  const day = '2026-11-26';
+  const doneOn = async () => {
+    const rows = await virtual.sql<{ id: string; done_on: string }[]>`
+      select id, done_on from date_send where id in (${one.id}, ${other.id})`;
+    return [one, other].map(({ id }) => rows.find((row) => row.id === id)?.done_on);
+  };
+  await dateSends.move('pause', { ...other.doer, id: other.id });
+  for (const { id } of [one, other]) await dateSends.done({ id, day }, { count: 1, reason: 'missing' });
+  expect(await doneOn()).toEqual([day, '2026-11-25']);
+  expect([...(await storage.queued()).keys()].filter((key) => key.startsWith('nobody'))).toEqual([
+    `nobody-fits:${one.id}`,
+  ]);
+  await storage.emptyQueue();
+  for (const again of [day, '2026-11-24'])
+    await dateSends.done({ id: one.id, day: again }, { count: 1, reason: 'missing' });
+  expect([await doneOn(), (await storage.queued()).size]).toEqual([[day, '2026-11-25'], 0]);
 });
 
 describe('what may not leave by itself asks', () => {
@@ -398,12 +436,11 @@ describe('what may not leave by itself asks', () => {
       { author_id: number }[]
     >`select author_id from draft where chat_id = ${chatId}`;
     expect(drafts.map((each) => each.author_id)).toEqual([adminId]);
-    await virtual.sql`delete from member where chat_id = ${chatId}`;
+    await virtual.sql`update member set role = 'viewer' where chat_id = ${chatId}`;
     await setTime(AT_TEN + DAY_MS);
     await look();
     expect(await made(chatId)).toHaveLength(1);
-    await virtual.sql`
-      insert into member (chat_id, person_id, role, granted_by) values (${chatId}, ${operatorId}, 'operator', ${operatorId})`;
+    await virtual.sql`update member set role = 'operator' where chat_id = ${chatId} and person_id = ${operatorId}`;
     await look();
     expect((await made(chatId)).at(-1)).toEqual(['scheduled', null, [number(1)]]);
   });
