@@ -14,11 +14,26 @@ let author: number;
 let ann: number;
 /** Neither what somebody may do there nor its clocks say anything here. */
 let elsewhere: string;
+/** Sends of another chat as they stand, which nothing here is about. */
+let others: () => Promise<unknown>;
+let asTheyWere: unknown;
 
 beforeAll(async () => {
   storage = await openTestStorage();
   elsewhere = (await storage.addChat()).id;
   await storage.sql`update chat set time_zone = 'America/Adak' where id = ${elsewhere}`;
+  const other = await storage.addPlace();
+  await storage.drafts.create(storage.draftIn(other));
+  const [held, over] = [await storage.addRunningJob(other), await storage.addRunningJob(other)];
+  await storage.sql`update job set state = 'holding', hold_until = now() + interval '10 days' where id = ${held.jobId}`;
+  await storage.sql`update job set state = 'done', ended_at = now() where id = ${over.jobId}`;
+  await storage.sql`update attempt set state = 'closed' where job_id = ${over.jobId}`;
+  others = async () =>
+    await storage.sql`
+      select d.state, d.version, d.send_at, d.expires_at, j.state as job, j.stop_reason, j.leaves_at, a.state as call
+      from draft d left join job j on j.draft_id = d.id left join attempt a on a.job_id = j.id
+      where d.chat_id = ${other.chat.id} order by d.created_at, d.id`;
+  asTheyWere = await others();
 });
 beforeEach(async () => {
   place = await storage.addPlace();
@@ -137,6 +152,7 @@ describe('a job whose time has come', () => {
     await moveTo(jobId, DUE);
     expect(await storage.jobs.start(jobId)).toMatchObject({ state: 'running', waitMs: 0 });
     expect(await states()).toEqual([['A1', 'running', null]]);
+    expect(await others()).toEqual(asTheyWere);
   });
 
   test('begins in the name of whoever has lost their role since only where they confirmed it themselves', async () => {
@@ -207,6 +223,7 @@ describe('a job whose time has come', () => {
       ['A1', 'running', null],
       ['A2', 'missed', 'halted'],
     ]);
+    expect(await others()).toEqual(asTheyWere);
   });
 
   test('is kept back when its account is gone, and a change of it is a draft of the new one', async () => {
@@ -216,6 +233,7 @@ describe('a job whose time has come', () => {
     expect(await states()).toEqual([['A1', 'missed', 'not_connected']]);
     const draftId = await changed(jobId, { when: null });
     expect((await storage.drafts.card(draftId))?.draft).toMatchObject({ bindingId: other, sendAt: null });
+    expect(await others()).toEqual(asTheyWere);
   });
 
   /** What other tests have left running is nobody's here. */
@@ -283,6 +301,7 @@ test('what was to send doubtful messages again is in doubt again while it is kep
   const done = await storage.schedule.sendNow({ ...press(again.jobId), ...leaving });
   expect(done.pressed.result).toBe('confirmed');
   expect(await stateOf()).toEqual(['closed']);
+  expect(await others()).toEqual(asTheyWere);
 });
 
 test('what is confirmed in the last moment has the same hold as one that leaves at once', async () => {
@@ -360,6 +379,7 @@ describe('a series', () => {
     expect(told).toMatchObject([
       { person_id: null, update_id: null, details: { code: 'A2', follows: 'A1' } },
     ]);
+    expect(await others()).toEqual(asTheyWere);
   });
 
   test('copies the calls of a file as they were shown', async () => {
@@ -557,6 +577,7 @@ describe('a change of a job that waits', () => {
       'schedule_cancelled',
       'send_confirmed',
     ]);
+    expect(await others()).toEqual(asTheyWere);
   });
 
   test('keeps time and rule where only the rest is to change', async () => {
@@ -729,6 +750,7 @@ describe('a missed one that is sent after all', () => {
     const done = await storage.schedule.sendNow({ ...press(theirs.jobId, ann), ...leaving });
     expect(done.pressed.result).toBe('confirmed');
     expect((await jobs())[0]).toMatchObject({ confirmed_by: author, approved_by: ann });
+    expect(await others()).toEqual(asTheyWere);
   });
 
   test('stays as it is where a limit forbids it, or the presser may not', async () => {

@@ -412,12 +412,28 @@ export const SURVIVORS: readonly {
     file: 'src/storage/date-send-store.ts',
     reads: [
       /^where c\.id = o\.chat_id and (?:true and o\.done_on >|o\.state = 'on' and o\.done_on >=) to_char/u,
+      /^where true and o\.state = 'on' and o\.done_on > to_char/u,
       /^where o\.state = 'on' and (?:true order by|o\.done_on <= .* order by|o\.done_on < \$\{upTo\(sql\)\} `)/u,
       /chat(?:_id from date_send)? where true`;$/u,
       /timestamptz >= \$\{LATE_SECONDS\}|select restored_at > \$\{due/u,
       'limit 1`;',
     ],
-    why: 'whoever resumes one sets its day; two days are no exact bound; an order without a day to do is left, and which comes first makes no difference; a lock on more, or for two that leave at the same moment; nothing is promised to the microsecond',
+    why: 'whoever resumes one sets its day; two days are no exact bound, and zones lie no further apart; an order without a day to do is left, and which comes first makes no difference; a lock on more, or for two that leave at the same moment; nothing is promised to the microsecond',
+  },
+  {
+    file: 'src/storage/schedule-start.ts',
+    reads: [/j\.hold_until <= now\(\) - \$\{LATE_SECONDS\}/u, /j\.hold_until < now\(\) for update of j`;$/u],
+    why: 'nothing is promised to the microsecond',
+  },
+  {
+    file: 'src/storage/schedule-change.ts',
+    reads: [/d\.expires_at >= now\(\) returning/u],
+    why: 'nothing is promised to the microsecond',
+  },
+  {
+    file: 'src/storage/schedule-reopen.ts',
+    reads: ['await tx`select 1 from draft where true for update`;'],
+    why: 'more is held than has to be',
   },
   {
     file: 'src/storage/draft-confirmation.ts',

@@ -143,6 +143,13 @@ function mostInAnHour(): number {
 
 describe('a send with a pace', () => {
   test('leaves all of the hour’s number in its hours and no more, goes on tomorrow, and is through when its card says', async () => {
+    const other = await begin(150, PACE);
+    await virtual.sql`update attempt set state = 'accepted' where job_id = ${other.jobId} and chunk = 0`;
+    const clocksOfOther = async () =>
+      await virtual.sql`
+        select j.pace_ms, j.pace_until, array_agg(a.pace_ms) as calls from job j join attempt a on a.job_id = j.id
+        where j.id = ${other.jobId} group by j.id`;
+    const asTheyWere = await clocksOfOther();
     const { jobId, draftId, recipients } = await begin(460, PACE);
     const said = throughAt(
       { ...PACE, hours: PACE.window === null ? [] : [PACE.window] },
@@ -168,6 +175,7 @@ describe('a send with a pace', () => {
     expect(mostInAnHour()).toBe(120);
     const end = left.at(-1)?.at ?? 0;
     expect(Math.abs(end - (said?.getTime() ?? 0))).toBeLessThanOrEqual(5 * MINUTE_MS);
+    expect(await clocksOfOther()).toEqual(asTheyWere);
   });
 
   test('never leaves faster, whatever is killed, jumps, runs beside it or is pressed, and leaves whole', async () => {

@@ -371,7 +371,8 @@ describe('an order', () => {
     });
     expect(await dateSends.move('switch_on', { ...doer, id })).toBeNull();
     expect(await dateSends.move('switch_on', { ...elsewhere.doer, ...tooMany })).toBeNull();
-    expect(await dateSends.move('switch_on', { ...doer, id: elsewhere.id })).toBeNull();
+    const theirs = await dateSends.propose({ ...elsewhere.order, updateId: storage.next() });
+    expect(await dateSends.move('switch_on', { ...doer, id: theirs?.id ?? '' })).toBeNull();
     await dateSends.move('pause', { ...doer, id });
     expect(await another()).toBeNull();
     const { orders, all: count } = await dateSends.list(chatId, { skip: 1, limit: 2 });
@@ -390,8 +391,10 @@ test('a day is done with for its own order, once, and while that is on', async (
       select id, done_on from date_send where id in (${one.id}, ${other.id})`;
     return [one, other].map(({ id }) => rows.find((row) => row.id === id)?.done_on);
   };
+  await dateSends.done({ id: one.id, day }, { count: 1, reason: 'missing' });
+  expect(await doneOn()).toEqual([day, '2026-11-25']);
   await dateSends.move('pause', { ...other.doer, id: other.id });
-  for (const { id } of [one, other]) await dateSends.done({ id, day }, { count: 1, reason: 'missing' });
+  await dateSends.done({ id: other.id, day }, { count: 1, reason: 'missing' });
   expect(await doneOn()).toEqual([day, '2026-11-25']);
   expect([...(await storage.queued()).keys()].filter((key) => key.startsWith('nobody'))).toEqual([
     `nobody-fits:${one.id}`,
