@@ -11,6 +11,7 @@ import {
   PATIENT,
   says,
   shownOn,
+  until,
 } from '../support/story.ts';
 
 /* The database is away, takes no writes, or is locked: what the user sees, and what becomes of sends. */
@@ -181,5 +182,46 @@ test('tables that somebody holds locked: nothing is half done, and it goes on wh
       expect(day.driver.messages(each).some(says(words))).toBe(false);
   for (const card of [pressed, waiting])
     for (const text of shownOn(day, card)) expect(text).not.toMatch(/unknown|not sent/u);
+  expect(await peyk.stop()).toBe(0);
+});
+
+test('a database that goes away with commands in hand: each is done afterwards, and none is taken for one too many', async () => {
+  const one = await day.start({ RATE_LIMIT: '0.2' });
+  await using peyk = one.peyk;
+  await readiness(one);
+  const person = day.driver.user({ first_name: 'Quick', language_code: 'en' });
+  const free = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holding = day.database.sql.begin(async (tx) => {
+    await tx`lock table person in access exclusive mode`;
+    locked.resolve();
+    await free.promise;
+  });
+  await locked.promise;
+  // Eight would be one too many.
+  const COMMANDS = 6;
+  for (let n = 0; n < COMMANDS; n += 1) person.send(person, '/whoami');
+  await until(async () => {
+    const [open] = await day.database.sql<{ n: number; waits: boolean }[]>`
+      select count(*)::int as n, exists (select from pg_locks where not granted) as waits from update where done_at is null`;
+    expect(open).toEqual({ n: COMMANDS, waits: true });
+  });
+  await day.wires.postgres.refuse(true);
+  day.wires.postgres.cutAll();
+  await until(() => {
+    const failed = peyk.lines.filter((line) => line.includes('an update could not be handled'));
+    expect(failed).toHaveLength(COMMANDS);
+  });
+  free.resolve();
+  await holding;
+  await day.wires.postgres.refuse(false);
+  await until(() => {
+    const said = day.driver.messages(person).map(({ text = '' }) => text);
+    expect(
+      said.filter((text) => /Quick.* · id/u.test(text)),
+      said.join('\n'),
+    ).toHaveLength(COMMANDS);
+  });
+  expect(day.driver.messages(person).filter(says('Send it again in'))).toEqual([]);
   expect(await peyk.stop()).toBe(0);
 });

@@ -31,38 +31,49 @@ export interface Limiter {
   readonly middleware: MiddlewareFn<KitContext>;
 }
 
+/** More than are ever in hand: what nobody takes up again, for another process leads, is forgotten at last. */
+const MAX_JUDGED = 10_000;
+
 /** Holds people, chats and all of them together to what is let through. */
 export function createLimiter(deps: LimiterDeps): Limiter {
-  const refusals = new WeakMap<Update, Refusal>();
+  /** Of what is in hand, by update: what a failure has left open comes into hand again, and has been counted. */
+  const judged = new Map<number, Refusal | null>();
 
   return {
     arrived(update) {
+      if (judged.has(update.update_id)) return;
       const act = actOrNull(update);
-      const refusal = act === null ? null : deps.limits.judge(act, deps.clock.monotonic());
-      if (refusal !== null) refusals.set(update, refusal);
+      judged.set(update.update_id, act === null ? null : deps.limits.judge(act, deps.clock.monotonic()));
+      const [oldest] = judged.keys();
+      if (judged.size > MAX_JUDGED && oldest !== undefined) judged.delete(oldest);
     },
 
     async middleware(ctx, next) {
-      const { update_id: updateId } = ctx.update;
-      ctx.api.config.use(
-        deps.outgoing.weigh(
-          () => worthOf(ctx),
-          () => deps.letOn(updateId),
-        ),
-      );
-      if (!isAnswered(ctx)) {
-        deps.metrics.limited('person', 'command');
-        return;
-      }
-      const refusal = refusals.get(ctx.update);
-      if (refusal === undefined) return await next();
-      if (ctx.callbackQuery !== undefined) {
-        ctx.refusal = refusal;
-        return await next();
-      }
-      await refuse(ctx, refusal);
+      await limit(ctx, next);
+      judged.delete(ctx.update.update_id);
     },
   };
+
+  async function limit(ctx: KitContext, next: () => Promise<void>): Promise<void> {
+    const { update_id: updateId } = ctx.update;
+    ctx.api.config.use(
+      deps.outgoing.weigh(
+        () => worthOf(ctx),
+        () => deps.letOn(updateId),
+      ),
+    );
+    if (!isAnswered(ctx)) {
+      deps.metrics.limited('person', 'command');
+      return;
+    }
+    const refusal = judged.get(updateId) ?? null;
+    if (refusal === null) return await next();
+    if (ctx.callbackQuery !== undefined) {
+      ctx.refusal = refusal;
+      return await next();
+    }
+    await refuse(ctx, refusal);
+  }
 
   /** A press is answered outside the pace, and a form begins with an answer. */
   function isAnswered(ctx: KitContext): boolean {
