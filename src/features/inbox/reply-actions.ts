@@ -10,7 +10,7 @@ import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
 import { defineCommand, type Command, type Feature, type OwnMessage } from '../../telegram/feature.ts';
 import { clip, lines, quote, type Html } from '../../telegram/html.ts';
-import { untilTaken } from '../../telegram/outgoing/until-taken.ts';
+import { untilTaken } from '../../telegram/outgoing/errors.ts';
 import { kitTexts, roleName } from '../../telegram/texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { linkedAccount } from '../shared/account.ts';

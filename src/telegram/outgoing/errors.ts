@@ -157,3 +157,20 @@ export function networkCode(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/u.test(code) ? code : 'FAILED';
 }
+
+const MAX_TRIES = 3;
+
+/**
+ * Sends what does no harm where it comes twice, and would where it came not at all: a few times, as long as Telegram's answer is lost.
+ * @param lost told each time before it is sent once more
+ */
+export async function untilTaken<T>(send: () => Promise<T>, lost: () => void = () => undefined): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (telegramFailure(error).kind !== 'lost_answer' || tries >= MAX_TRIES) throw error;
+      lost();
+    }
+  }
+}

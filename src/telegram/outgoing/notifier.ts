@@ -5,9 +5,8 @@ import type { Log } from '../../ports/runtime.ts';
 import type { ButtonStore } from '../../ports/stores.ts';
 import { keyboard, type Buttons } from '../buttons.ts';
 import type { Html } from '../html.ts';
-import { telegramFailure } from './errors.ts';
+import { telegramFailure, untilTaken } from './errors.ts';
 import type { CardEditor } from './outgoing-editor.ts';
-import { untilTaken } from './until-taken.ts';
 
 export interface MessageRef {
   readonly chatTelegramId: number;
