@@ -159,3 +159,79 @@ test('what a limit forbids by then stays paused for a person', async () => {
   await storage.sql`update chat_limits set cap_parts = null where chat_id = ${place.chat.id}`;
   expect(await releaseSends(createLossStore(storage.sql, ZONE))).toEqual({ resumed: 1, kept: 0 });
 });
+
+test('it is told what waits for it, what is in doubt, and about how much of that people are asked', async () => {
+  const place = await storage.addPlace();
+  const before = await readHold(storage.sql);
+  for (const state of [
+    'planned',
+    'reserved',
+    'on_wire',
+    'unknown',
+    'asked',
+    'accepted',
+    'rejected',
+    'closed',
+  ]) {
+    const { jobId } = await storage.addRunningJob(place, { text: state });
+    await storage.sql`update attempt set state = ${state} where job_id = ${jobId}`;
+  }
+  const { jobId: own } = await storage.addRunningJob(place, { text: 'own' });
+  await storage.sql`update job set state = 'paused', stop_reason = 'person' where id = ${own}`;
+  expect(await readHold(storage.sql)).toEqual({
+    heldAt: null,
+    restoredFrom: null,
+    isLost: false,
+    waiting: before.waiting,
+    unknown: before.unknown + 3,
+    asked: before.asked + 1,
+  });
+  // All but the one that a person has paused.
+  expect(await holdSends(storage.sql)).toBe(8);
+  expect((await readHold(storage.sql)).waiting).toBe(before.waiting + 8);
+});
+
+test('what has ended, waits for its time or was paused stays as it is, and its chat hears nothing of it', async () => {
+  const [idle, busy] = [await storage.addPlace(), await storage.addPlace()];
+  const { jobId: running } = await storage.addRunningJob(busy);
+  const stays = [];
+  for (const state of ['scheduled', 'missed', 'paused', 'done', 'undone', 'stopped']) {
+    const { jobId } = await storage.addRunningJob(idle, { text: state });
+    await storage.sql`
+      update job set state = ${state}, stop_reason = 'person', hold_until = now() + interval '1 hour' where id = ${jobId}`;
+    stays.push({ jobId, stands: [state, 'person'] });
+  }
+  expect(await holdSends(storage.sql)).toBe(1);
+  expect(await stateOf(running)).toEqual(['paused', 'held']);
+  expect(await releaseSends(createLossStore(storage.sql, ZONE))).toEqual({ resumed: 1, kept: 0 });
+  for (const { jobId, stands } of stays) expect(await stateOf(jobId)).toEqual(stands);
+  const actions = (await storage.audit(idle.chat.id)).map(({ action }) => action);
+  expect(actions.filter((action) => action.startsWith('sends_'))).toEqual([]);
+});
+
+test('taken back it ends what a restore or a loss has begun, and only then', async () => {
+  const row = async () => {
+    const [found] = await storage.sql<
+      { held: boolean; from: boolean; lost: boolean; done: boolean; at: boolean; fresh: boolean | null }[]
+    >`
+      select held_at is not null as held, restored_from is not null as from, lost_at is not null as lost,
+        lost_done_at is not null as done, restored_at is not null as at, restored_at > now() - interval '1 minute' as fresh
+      from deployment`;
+    return found;
+  };
+  const given = async (held: boolean, restored: boolean): Promise<void> => {
+    await storage.sql`
+      update deployment set held_at = case when ${held} then now() end, lost_at = now(), lost_done_at = now(),
+        restored_from = case when ${restored} then now() end, restored_at = now() - interval '1 day'`;
+  };
+  const store = createLossStore(storage.sql, ZONE);
+  await given(false, true);
+  await store.letGo();
+  expect(await row()).toEqual({ held: false, from: true, lost: true, done: true, at: true, fresh: false });
+  await given(true, true);
+  await store.letGo();
+  expect(await row()).toEqual({ held: false, from: false, lost: false, done: false, at: true, fresh: true });
+  await given(true, false);
+  await store.letGo();
+  expect(await row()).toEqual({ held: false, from: false, lost: false, done: false, at: true, fresh: false });
+});
