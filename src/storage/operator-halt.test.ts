@@ -186,7 +186,9 @@ test('it is told what waits for it, what is in doubt, and about how much of that
     unknown: before.unknown + 3,
     asked: before.asked + 1,
   });
-  // All but the one that a person has paused.
+  // One that was missed because of it asks a person, and does not wait for it.
+  await storage.sql`update job set state = 'missed', stop_reason = 'held' where id = ${own}`;
+  expect((await readHold(storage.sql)).waiting).toBe(before.waiting);
   expect(await holdSends(storage.sql)).toBe(8);
   expect((await readHold(storage.sql)).waiting).toBe(before.waiting + 8);
 });
@@ -234,4 +236,43 @@ test('taken back it ends what a restore or a loss has begun, and only then', asy
   await given(true, false);
   await store.letGo();
   expect(await row()).toEqual({ held: false, from: false, lost: false, done: false, at: true, fresh: false });
+});
+
+test('chats are those in which something waits for it, each in its own time', async () => {
+  const store = createLossStore(storage.sql, ZONE);
+  const places: Record<string, string> = {};
+  const begin = async (name: string, set: Readonly<Record<string, unknown>>): Promise<void> => {
+    const place = await storage.addPlace();
+    const { jobId } = await storage.addRunningJob(place, { text: name });
+    await storage.sql`update job set ${storage.sql(set)} where id = ${jobId}`;
+    places[place.chat.id] = name;
+  };
+  const [past, ahead] = [new Date(Date.now() - 60_000), new Date(Date.now() + 3_600_000)];
+  await begin('held', { state: 'paused', stop_reason: 'held' });
+  await begin('due', { state: 'scheduled', hold_until: past });
+  await begin('ahead', { state: 'scheduled', hold_until: ahead });
+  await begin('of a person', { state: 'paused', stop_reason: 'person' });
+  await begin('missed', { state: 'missed', stop_reason: 'held', hold_until: past });
+  const [held = ''] = Object.keys(places);
+  await storage.sql`update chat set time_zone = 'Europe/Berlin' where id = ${held}`;
+  const found = (await store.heldChats()).map(({ chatId, timeZone }) => [places[chatId], timeZone]);
+  expect(found.toSorted()).toEqual([
+    ['due', ZONE],
+    ['held', 'Europe/Berlin'],
+  ]);
+  expect(await store.goOn({ chatId: Object.keys(places)[4] ?? '', timeZone: ZONE })).toEqual({
+    resumed: 0,
+    kept: 0,
+  });
+});
+
+test('a send that is only in its undo hold is paused too, and nobody is named who had stopped it before', async () => {
+  const place = await storage.addPlace();
+  const { jobId } = await storage.addRunningJob(place);
+  await storage.sql`
+    update job set state = 'holding', started_at = null, hold_until = now() + interval '1 hour', stopped_by = ${place.ownerId}
+    where id = ${jobId}`;
+  expect(await holdSends(storage.sql)).toBe(1);
+  const [row] = await storage.sql`select state, stopped_by from job where id = ${jobId}`;
+  expect(row).toEqual({ state: 'paused', stopped_by: null });
 });

@@ -453,6 +453,15 @@ export const SURVIVORS: readonly {
     why: 'only what was rejected has such a row, and one; others are not looked up; nothing is promised to the microsecond',
   },
   {
+    file: 'src/storage/operator-halt.ts',
+    reads: [
+      /^select chat_id from job where state in/u,
+      /^select distinct chat_id from job where true/u,
+      /hold_until < now\(\)\)\)`;$/u,
+    ],
+    why: 'a chat with nothing to pause is looked at, and one that is looked at twice has nothing left; one instant is nobody’s',
+  },
+  {
     file: 'src/storage/limits-in.ts',
     reads: [/from draft d where true`;$/u, /expires_at >= now\(\)`;$/u],
     why: 'more is held than has to be; nothing is promised to the microsecond',
