@@ -75,15 +75,21 @@ async function prepare(stand: Stand, sending: Sending, act: SendAct): Promise<Me
   const { place, wanted } = sending;
   const said = await stand.telegram.say(authorOf(sending), place.chat, commandOf(act, wanted));
   sending.said = said.message_id;
-  const wait = waitForEarlier(act.isHasty === true ? HASTY_PATIENCE_MS : CARD_PATIENCE_MS);
-  const card = await cardWith(stand, sending, [SEND, ASK], wait);
+  const patience = waitForEarlier(act.isHasty === true ? HASTY_PATIENCE_MS : CARD_PATIENCE_MS);
+  const card = await cardWith(stand, sending, [SEND, ASK], patience);
   if (card === null || act.kind !== 'send' || wanted[0]?.flash !== true) return card;
   for (let tries = 0; tries < TEXT_TRIES; tries += 1) {
     const now = await look(stand, place, card);
     if (dataOf(now, FLASH_ON) !== undefined) return now;
     await tap(stand, authorOf(sending), now, FLASH_OFF).catch(() => false);
-    if ((await cardWith(stand, sending, [FLASH_ON], waitForEarlier(STEP_PATIENCE_MS))) !== null)
-      return await look(stand, place, card);
+    // On this very card: who says the same once more has two that look alike.
+    const isOn = (each: Message): boolean =>
+      each.message_id === card.message_id && dataOf(each, FLASH_ON) !== undefined;
+    const wait = waitForEarlier(STEP_PATIENCE_MS);
+    const on = await hears(stand, place.chat, place.people[0], card.message_id - 1, isOn, wait).catch(
+      () => null,
+    );
+    if (on !== null) return on;
   }
   return null;
 }
