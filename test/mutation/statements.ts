@@ -80,8 +80,7 @@ const PARTS: readonly {
   },
   {
     stores: ['pace-in'],
-    dir: 'test/scenario',
-    tests: [['paced-days']],
+    tests: [['pace-in']],
   },
 ];
 export const STATEMENTS: readonly string[] = PARTS.flatMap(({ stores }) => stores.map(fileOf));

@@ -453,6 +453,11 @@ export const SURVIVORS: readonly {
     why: 'only what was rejected has such a row, and one; others are not looked up; nothing is promised to the microsecond',
   },
   {
+    file: 'src/storage/pace-in.ts',
+    reads: [/^and \(state = 'reserved' or \(state <> 'planned' and (?:true|pace_ms >=)/u],
+    why: 'what is more than an hour old makes no difference to the wait: only how much is read',
+  },
+  {
     file: 'src/storage/operator-halt.ts',
     reads: [
       /^select chat_id from job where state in/u,
