@@ -60,7 +60,7 @@ export async function holdSends(sql: Sql): Promise<number> {
   await sql`update deployment set held_at = coalesce(held_at, now())`;
   await sql.begin(async (tx) => await showOpenDraftsIn(tx, null));
   const chats = await sql<Row<'job', 'chat_id'>[]>`
-    select distinct chat_id from job where state in ('holding', 'running')`;
+    select distinct chat_id from job where ${move(sql, 'job', 'halt').may}`;
   let all = 0;
   for (const { chat_id: chatId } of chats) all += await sql.begin(async (tx) => await pauseIn(tx, chatId));
   return all;

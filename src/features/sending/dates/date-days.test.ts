@@ -160,15 +160,17 @@ describe('an order that is on', () => {
     );
   });
 
-  test('says what it was changed to, also where its people were gathered before, and is told of once it has ended', async () => {
-    const { chatId, doer, id } = await begin(['9/5', '9/5']);
+  test('says what it was changed to, also where its people were gathered before, and nothing changes it once it has ended', async () => {
+    const { chatId, doer, id, order } = await begin(['9/5', '9/5']);
+    const other = await begin(['9/5']);
     const stores = storesOf();
     const { dateSends } = stores;
     const change = async (text: string) => {
       const by = { ...doer, updateId: storage.next() };
-      const rule = { tag: 'club', field: 'birthday', yearly: true, daysBefore: 0, minute: 600 };
-      const said = { text, line: '3000123456', lang: 'en', threadId: undefined } as const;
-      const proposed = await dateSends.propose({ ...by, ...rule, ...said, botId: 700, isChange: true });
+      const proposed = await dateSends.propose({ ...order, ...by, text, isChange: true });
+      expect(
+        await dateSends.change({ ...by, chatId: other.chatId, id: other.id, by: proposed?.id ?? '' }),
+      ).toBeNull();
       const changed = await dateSends.change({ ...by, id, by: proposed?.id ?? '' });
       expect(await dateSends.change({ ...by, id, by: proposed?.id ?? '' })).toBeNull();
       return changed?.text ?? null;
@@ -187,6 +189,11 @@ describe('an order that is on', () => {
     expect(draft?.details.rows.map(({ text }) => text)).toEqual(['Hello P0', 'Hello P1']);
     await dateSends.move('pause', { ...doer, id });
     expect(await change('Dear {name}')).toBe('Dear {name}');
+    // As after a restore, until somebody resumes it.
+    await virtual.sql`update date_send set confirmed_by = null where id = ${id}`;
+    expect(await change('Hello {name}')).toBe('Hello {name}');
+    const [of] = await virtual.sql`select confirmed_by, state from date_send where id = ${id}`;
+    expect(of).toEqual({ confirmed_by: null, state: 'paused' });
     await dateSends.move('end', { ...doer, id });
     expect(await change('Hello {name}')).toBeNull();
   });
