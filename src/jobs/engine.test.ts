@@ -420,6 +420,23 @@ describe('outliving trouble', () => {
     expect(await rows()).toEqual([]);
   });
 
+  test('what is asked for by the key of a job whose holder was taken for dead outlives the end of that run', async () => {
+    const end = gate();
+    const { task, reached } = record(() => end.promise);
+    const jobs = await start([task], { recoverySeconds: 0.05 });
+    await jobs.enqueue(database.sql, task, { n: 1 }, { key: 'late' });
+    await reached(1);
+    // Not to be run before it is asked for anew.
+    await database.sql`
+      update graphile_worker._private_jobs set locked_by = 'peyk-dead', run_at = now() + interval '1 hour' where key = 'late'`;
+    await log.line(({ message }) => message === 'job of a dead process is free again');
+    await jobs.enqueue(database.sql, task, { n: 2 }, { key: 'late', afterMs: 3_600_000 });
+    end.resolve();
+    await jobs.stop();
+    const left = await database.sql`select payload from graphile_worker._private_jobs where key = 'late'`;
+    expect(left).toEqual([{ payload: { n: 2 } }]);
+  });
+
   test('a queue that is stopped while it waits to start again stops', async () => {
     const { task } = record();
     const jobs = await start([task]);

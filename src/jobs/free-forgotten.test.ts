@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Puts a job into the queue and has somebody hold it for so many seconds. */
+/** Puts a job into the queue and has somebody hold it for so many seconds; the number that it has then. */
 async function held(
   by: string,
   { seconds = 10, attempts = 1, queue = null as string | null } = {},
@@ -52,7 +52,7 @@ async function held(
     const [job] = await tx<{ id: string }[]>`
       select id::text from graphile_worker.add_job('test.work', '{"n":2}'::json, queue_name := ${queue}::text)`;
     await tx`
-      update graphile_worker._private_jobs set locked_by = ${by}, attempts = ${attempts},
+      update graphile_worker._private_jobs set key = 'held ' || id, locked_by = ${by}, attempts = ${attempts},
         locked_at = now() - ${seconds}::int * interval '1 second' where id = ${job?.id ?? ''}`;
     await tx`
       update graphile_worker._private_job_queues set locked_by = ${by}, locked_at = now() where queue_name = ${queue}`;
@@ -62,7 +62,7 @@ async function held(
 
 async function look(id: string) {
   const [row] = await database.sql<{ locked_by: string | null; attempts: number }[]>`
-    select locked_by, attempts from graphile_worker._private_jobs where id = ${id}`;
+    select locked_by, attempts from graphile_worker._private_jobs where key = 'held ' || ${id}`;
   return row;
 }
 

@@ -54,11 +54,10 @@ describe('the tables of the queue', () => {
   });
 });
 
-const USED = ['add_job', 'remove_job', 'complete_jobs', 'force_unlock_workers', 'permanently_fail_jobs'];
+const USED = ['add_job', 'remove_job', 'complete_jobs', 'permanently_fail_jobs'];
 const FUNCTIONS = [
   'add_job(identifier text, payload json, queue_name text, run_at timestamp with time zone, max_attempts integer, job_key text, priority integer, flags text[], job_key_mode text)',
   'complete_jobs(job_ids bigint[])',
-  'force_unlock_workers(worker_ids text[])',
   'permanently_fail_jobs(job_ids bigint[], error_message text)',
   'remove_job(job_key text)',
 ];

@@ -50,6 +50,12 @@ export function failedJobs(sql: Queryable): Fragment {
 }
 
 /**
+ * What is freed goes on under a new number: the library writes the end of a run by the number of its job alone, and a run
+ * whose holder was taken for dead may come to its end yet. It would take away what was asked for meanwhile.
+ */
+const FREED = 'id = default, locked_at = null, locked_by = null';
+
+/**
  * What the engine says over its own driver. Asking for a job gives every parameter as text: whether a driver encodes
  * json, dates or numbers by itself then does not matter, and what is null takes the queue's default.
  */
@@ -72,10 +78,16 @@ export const QUEUE_SQL = {
     where not exists (select from graphile_worker._private_jobs where key = $3::text and id <> $6::bigint)`,
   holders: `select locked_by as id from graphile_worker._private_jobs where starts_with(locked_by, $1)
     union select locked_by from graphile_worker._private_job_queues where starts_with(locked_by, $1)`,
-  heldBy: `select id, task_identifier as task, attempts >= max_attempts as last,
-      attempts >= max_attempts and key is null and max_attempts > 1 as replaced
-    from graphile_worker.jobs where locked_by = any($1::text[])`,
-  unlock: 'select graphile_worker.force_unlock_workers($1::text[])',
+  freeAll: `with held as (
+      select id from graphile_worker._private_jobs where locked_by = any($1::text[]) for update
+    ), freed as (
+      update graphile_worker._private_jobs j set ${FREED} from held where j.id = held.id
+      returning held.id as was, j.id, j.task_id, j.attempts >= j.max_attempts as last,
+        j.attempts >= j.max_attempts and j.key is null and j.max_attempts > 1 as replaced
+    ), queues as (
+      update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_by = any($1::text[])
+    )
+    select freed.*, t.identifier as task from freed join graphile_worker._private_tasks t on t.id = freed.task_id`,
   replaced: `select j.id, t.identifier as task
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where j.key is null and j.locked_at is null and j.attempts >= j.max_attempts and j.max_attempts > 1`,
@@ -87,7 +99,7 @@ export const QUEUE_SQL = {
   heldLong: `select id, task_identifier as task from graphile_worker.jobs
     where locked_by = $1 and locked_at < now() - interval '5 seconds'`,
   free: `with freed as (
-      update graphile_worker._private_jobs set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0)
+      update graphile_worker._private_jobs set ${FREED}, attempts = greatest(attempts - 1, 0)
       where id = any($1::bigint[]) and locked_by = $2 returning job_queue_id)
     update graphile_worker._private_job_queues set locked_at = null, locked_by = null
     where id in (select job_queue_id from freed) and locked_by = $2`,

@@ -17,18 +17,20 @@ export async function freeOrphans(deps: { pool: Pool; liveness: Liveness; log: L
   const { rows: holders } = await pool.query<{ id: string }>(QUEUE_SQL.holders, [WORKER_PREFIX]);
   const dead = await liveness.gone(holders.map((holder) => holder.id));
   if (dead.length === 0) return 0;
-  const { rows: orphans } = await pool.query<{ id: string; task: string; last: boolean; replaced: boolean }>(
-    QUEUE_SQL.heldBy,
-    [dead],
-  );
-  await pool.query(QUEUE_SQL.unlock, [dead]);
+  const { rows: orphans } = await pool.query<{
+    was: string;
+    id: string;
+    task: string;
+    last: boolean;
+    replaced: boolean;
+  }>(QUEUE_SQL.freeAll, [dead]);
   const replaced = orphans.filter((orphan) => orphan.replaced).map(({ id }) => id);
   if (replaced.length > 0) await runOnceMore(pool, replaced);
   for (const orphan of orphans) {
-    const { id, task } = orphan;
+    const { was: job, id: now, task } = orphan;
     if (orphan.last && !orphan.replaced)
-      log.error({ job: id, task }, 'job of a dead process had its last attempt');
-    else log.info({ job: id, task }, 'job of a dead process is free again');
+      log.error({ job, now, task }, 'job of a dead process had its last attempt');
+    else log.info({ job, now, task }, 'job of a dead process is free again');
   }
   return orphans.length;
 }

@@ -101,7 +101,7 @@ async function onPostgres({ sql }: TestStorage, now: number, held: Held[], deed:
           run_at = greatest(now(), run_at) + exp(least(attempts, 10)) * interval '1 second'
         where id = any(${ids}::bigint[])`;
     else {
-      await sql.unsafe(QUEUE_SQL.unlock, [['one']]);
+      await sql.unsafe(QUEUE_SQL.freeAll, [['one']]);
       await runOnceMore(storage);
     }
   }
