@@ -71,7 +71,6 @@ async function runTask(
     signal: helpers.abortSignal,
     // The library aborts what runs also when it has lost the database, and is started again.
     mustGo: () => stopping.aborted && helpers.abortSignal.aborted,
-    jobId: job.id,
     attempt: job.attempts,
     last,
     takePlace,

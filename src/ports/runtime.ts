@@ -45,7 +45,6 @@ export interface TaskContext {
   readonly signal: AbortSignal;
   /** Whether the process has to go. Until then what cannot be found out again is written down, however long that takes. */
   readonly mustGo: () => boolean;
-  readonly jobId: string;
   /** 1 for the first run. */
   readonly attempt: number;
   /** No run follows this one if it throws. */

@@ -249,7 +249,6 @@ export function startProcess(id: string, world: Surroundings): Process {
         log: LOG,
         signal: stopping.signal,
         mustGo: () => false,
-        jobId: '',
         attempt: 1,
         last: false,
         takePlace: () => true,

@@ -74,7 +74,6 @@ function desk(first: MenuAudience | null) {
       {
         log: createMemoryLog(),
         signal: new AbortController().signal,
-        jobId: '1',
         attempt: 1,
         last: false,
         mustGo: () => false,
