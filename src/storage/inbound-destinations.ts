@@ -55,20 +55,31 @@ export async function autoResponsesIn(
   chatId: string,
   stored: readonly StoredInbound[],
 ): Promise<ReadonlyMap<number, string | null>> {
+  await heedIn(tx, stored);
   const routes = new Map<number, string | null>();
-  const [first] = stored;
-  if (first === undefined) return routes;
   const rules = await rulesIn(tx, chatId);
-  const [account] = await tx<Row<'account', 'opt_out_lines as lines'>[]>`
-    select a.opt_out_lines as lines from account a join inbound i on i.account_id = a.id where i.id = ${first.id}`;
-  const heeds = new Set(account?.lines ?? []);
   for (const message of stored) {
     // Whether somebody is at the desk is looked at when it is done.
     const fitting = rules.filter((rule) => ruleFits(rule, { ...message, isClosed: true }));
     routes.set(message.id, fitting.find(({ destination }) => destination !== null)?.destination?.id ?? null);
-    const isOpt = heeds.has(message.line) && optOf(message.text) !== null;
-    if (isOpt || fitting.some(({ answer }) => answer !== null))
-      await enqueue(tx, 'inbound-duty', { inboundId: message.id }, { key: `inbound-duty:${message.id}` });
+    if (fitting.some(({ answer }) => answer !== null)) await askIn(tx, message);
   }
   return routes;
+}
+
+/**
+ * Has 11 and 12 heeded, however late they are read: whoever has asked to be left alone is not written to.
+ * @param stored of one account
+ */
+export async function heedIn(tx: TransactionSql, stored: readonly StoredInbound[]): Promise<void> {
+  const said = stored.filter(({ text }) => optOf(text) !== null);
+  const [first] = said;
+  if (first === undefined) return;
+  const [account] = await tx<Row<'account', 'opt_out_lines as lines'>[]>`
+    select a.opt_out_lines as lines from account a join inbound i on i.account_id = a.id where i.id = ${first.id}`;
+  for (const message of said) if (account?.lines.includes(message.line) === true) await askIn(tx, message);
+}
+
+async function askIn(tx: TransactionSql, { id }: StoredInbound): Promise<void> {
+  await enqueue(tx, 'inbound-duty', { inboundId: id }, { key: `inbound-duty:${id}` });
 }

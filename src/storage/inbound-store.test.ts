@@ -47,6 +47,20 @@ const notifications = async (chatId = place.chat.id) =>
     select n.inbound_id, n.facts, i.text from notice n join sink s on s.id = n.sink_id left join inbound i on i.id = n.inbound_id
     where s.chat_id = ${chatId} and n.kind = 'inbound' order by n.id`;
 
+test('11 and 12 are heeded however late they are read, where the line does so', async () => {
+  await storage.sql`update account set opt_out_lines = ${[LINE]}::text[] where id = ${accountId}`;
+  const { stored } = await keep(
+    [
+      message('۱۱', { date: NOON + 1 }),
+      message('hello'),
+      message('11', { line: '50001234', date: NOON + 2 }),
+    ],
+    true,
+  );
+  const duties = [...(await storage.queued()).keys()].filter((key) => key.startsWith('inbound-duty:'));
+  expect(duties).toEqual([`inbound-duty:${stored[1] ?? 0}`]);
+});
+
 describe('a page of messages', () => {
   test('is stored once, by the gateway’s time, with a notification for each and one task for the place', async () => {
     const page = [message('second', { date: NOON + 5 }), message('first'), message('undated', { date: 0 })];

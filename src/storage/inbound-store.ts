@@ -4,7 +4,12 @@ import { showTalkIn } from './answers-in.ts';
 import type { Database, Queryable } from './database.ts';
 import { enqueueNotify } from './enqueue.ts';
 import { createInboundReads } from './inbound-reads.ts';
-import { inboundDestinationsIn, destinationsFor, type StoredInbound } from './inbound-destinations.ts';
+import {
+  inboundDestinationsIn,
+  destinationsFor,
+  heedIn,
+  type StoredInbound,
+} from './inbound-destinations.ts';
 import { jsonText } from './json.ts';
 import type { Row } from './row.ts';
 import { awake } from './talk-store.ts';
@@ -47,6 +52,7 @@ export function createInboundStore(database: Database, keptDays = 0) {
         const { stored, changed } = await insertIn(tx, accountId, fresh);
         await wakeIn(tx, stored);
         await learnIn(tx, account.binding_id, fresh);
+        if (quiet) await heedIn(tx, stored);
         const told = quiet
           ? await tellAsOneIn(tx, account.chat_id, accountId, stored.length)
           : await tellEachIn(tx, account.chat_id, stored);
