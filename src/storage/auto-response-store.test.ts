@@ -47,6 +47,30 @@ test('what is to be done is told as things stand: by the rule, the line and the 
   expect(await autoResponses.of(999_999)).toBeNull();
 });
 
+test('the word of a number that holds is its last to that line, by the gateway’s time, until a person decides', async () => {
+  const { message, notification } = await placed(null);
+  const out = await message('989120000031', '11');
+  expect(await autoResponses.lastWord(out.id)).toBe(out.id);
+  await message('989120000031', 'why 11?');
+  await message('989120000031', '12', '50001234');
+  await message('989120000032', '12');
+  expect(await autoResponses.lastWord(out.id)).toBe(out.id);
+  const back = await message('989120000031', '۱۲');
+  expect(await autoResponses.lastWord(out.id)).toBe(back.id);
+  expect(await autoResponses.lastWord(back.id)).toBe(back.id);
+  // It was listed late: the other was said after it.
+  await storage.sql`
+    update inbound set sent_at = now() - case when id = ${back.id} then interval '2 hours' else interval '1 hour' end
+    where id in (${out.id}, ${back.id})`;
+  expect(await autoResponses.lastWord(back.id)).toBe(out.id);
+  expect(await autoResponses.lastWord(out.id)).toBe(out.id);
+  await notification(out.id);
+  await autoResponses.note(out.id, { opt: { what: 'out', outcome: 'unknown' } });
+  expect(await autoResponses.lastWord(out.id)).toBe(out.id);
+  await autoResponses.note(out.id, { undo: { by: 'Olga', outcome: 'done' } });
+  expect(await autoResponses.lastWord(out.id)).toBeNull();
+});
+
 test('each number gets one answer a day, and the message that got it may ask again', async () => {
   const { message } = await placed();
   const first = await message('989120000001', 'hours');

@@ -58,6 +58,22 @@ export function createAutoResponseStore({ sql }: Database, timeZone: string) {
     },
 
     /**
+     * The message by which its sender has last said 11 or 12 to this line: this one, or a later one, whose word holds
+     * instead. Null: a person has decided about this one since.
+     */
+    async lastWord(inboundId: number): Promise<number | null> {
+      const said = await sql<(Row<'inbound', 'id' | 'text'> & { readonly decided: boolean })[]>`
+        select k.id, k.text,
+          exists (select from notice n where n.inbound_id = i.id and n.facts ?| array['block', 'undo']) as decided
+        from inbound i join inbound k on k.talk_id = i.talk_id
+        where i.id = ${inboundId}
+          and (coalesce(k.sent_at, k.captured_at), k.id) >= (coalesce(i.sent_at, i.captured_at), i.id)
+        order by coalesce(k.sent_at, k.captured_at), k.id`;
+      if (said.some(({ decided }) => decided)) return null;
+      return said.findLast(({ text }) => optOf(text) !== null)?.id ?? null;
+    },
+
+    /**
      * Whether this message is the one that its sender gets an answer to today, and since the desk closed. The same message may
      * ask again. `loop`: it is an answer of ours itself, or two lines of ours are talking.
      */

@@ -200,6 +200,50 @@ describe('11 and 12', () => {
     expect(receiving.blocked(ours)).toEqual([bare]);
   });
 
+  test('are heeded in the order in which a number has said them, also where the first is still tried again', async () => {
+    const ours = await receiving.team();
+    const { typed, asked } = await unanswered(ours);
+    receiving.arrives(ours, typed, '12');
+    const back = await receiving.cardOf(ours.place, '12', asked.message_id);
+    await talk.turns(back, 'opted in');
+    await nothingLeft();
+    expect(receiving.blocked(ours)).toEqual([]);
+  });
+
+  test('are not tried again once a person has decided otherwise', async () => {
+    const ours = await receiving.team();
+    const { asked } = await unanswered(ours);
+    await talk.presses(ours.owner, asked, '↩️ Undo');
+    await talk.turns(asked, '↩️ Olga: taken off the blacklist');
+    await nothingLeft();
+    expect(receiving.blocked(ours)).toEqual([]);
+  });
+
+  /** A number has asked to be left alone, and it is not known what came of it. */
+  async function unanswered(ours: Awaited<ReturnType<typeof receiving.team>>) {
+    await talk.asks(ours.owner, ours.place, `/rules optout ${LINE} on`, 'From now on 11');
+    world.sandbox.faults.add({
+      kind: 'drop',
+      when: 'after',
+      operation: 'blacklist-add',
+      account: ours.account.username,
+      times: 1,
+    });
+    const { typed } = receiving.mobile();
+    receiving.arrives(ours, typed, '11');
+    const card = await receiving.cardOf(ours.place, '11');
+    return { typed, asked: await talk.turns(card, 'asked to opt out') };
+  }
+
+  /** All that messages ask for by themselves has been tried as often as it is. */
+  async function nothingLeft(): Promise<void> {
+    await until(async () => {
+      const left = await world.database.sql`
+        select 1 from graphile_worker._private_jobs where key like 'inbound-duty:%'`;
+      expect(left).toEqual([]);
+    });
+  }
+
   test('are switched by a button too', async () => {
     const ours = await receiving.team({ lang: 'fa' });
     const list = await talk.asks(ours.owner, ours.place, '/rules', 'روشن برای');

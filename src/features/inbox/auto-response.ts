@@ -47,20 +47,27 @@ async function respond(deps: AutoResponseDeps, inboundId: number, run: Run): Pro
   if (why !== null) await deps.autoResponses.note(inboundId, { unanswered: why });
 }
 
-/** Calls to the blacklist have the effect of one, however often they are made. */
+/**
+ * Calls to the blacklist have the effect of one, however often they are made. What a number has said last holds: an
+ * earlier word is not heeded beside it, nor after a person's.
+ */
 async function heed(
   { autoResponses, blacklisting, audit }: AutoResponseDeps,
   { inboundId, bindingId, chatId, line }: AutoResponse,
   { number, what }: { readonly number: string; readonly what: 'out' | 'in' },
   { tries, log }: Run,
 ): Promise<void> {
+  if ((await autoResponses.lastWord(inboundId)) !== inboundId) return;
   const place = { bindingId, line, number };
   // A run that a crash cut short counts nowhere: it always looks first.
   const { outcome, failure } =
     what === 'out' ? await blacklisting.add(place, true) : await blacklisting.remove(place);
   if (failure !== null) log.warn({ err: failure.error, outcome }, 'a reply of 11 or 12 did not end well');
   await autoResponses.note(inboundId, { opt: { what, outcome } });
-  const afterMs = AGAIN_MS[tries];
+  const last = await autoResponses.lastWord(inboundId);
+  // The two calls may have passed each other on their way.
+  if (last !== null && last !== inboundId) await autoResponses.again(last, 0, 0);
+  const afterMs = last === inboundId ? AGAIN_MS[tries] : undefined;
   if (OPEN.has(outcome) && failure?.refusal === '' && afterMs !== undefined)
     return await autoResponses.again(inboundId, tries + 1, afterMs);
   if (outcome !== 'done' && outcome !== 'unknown') return;
