@@ -66,6 +66,8 @@ export interface AutoResponse {
     /** Since when nobody is at the desk, where that is why it is answered; null: its words are. */
     readonly closedSince: Date | null;
   } | null;
+  /** It was sent long before it was read. */
+  readonly isLate: boolean;
 }
 
 /** One number on the blacklist of a line: each call says what is known after it, whatever happened. */

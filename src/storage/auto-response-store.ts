@@ -14,6 +14,8 @@ import type { Row } from './row.ts';
 const LOOP_MINUTES = 60;
 /** A gateway may tell times of its own zone as if they were of another. */
 const STRANGE_CLOCK_HOURS = 4;
+/** What is so old when it is first read is no question that still waits: a gateway may list it late, or under a new id. */
+const OLD_HOURS = 24 + STRANGE_CLOCK_HOURS;
 
 type AutoResponseRow = Row<'inbound', 'id' | 'line' | 'sender' | 'text' | 'captured_at'> &
   Row<'account', 'chat_id' | 'binding_id'> &
@@ -23,6 +25,7 @@ type AutoResponseRow = Row<'inbound', 'id' | 'line' | 'sender' | 'text' | 'captu
     readonly is_linked: boolean;
     readonly heeds: boolean;
     readonly answered_before: boolean;
+    readonly is_late: boolean;
   };
 
 /**
@@ -38,7 +41,8 @@ export function createAutoResponseStore({ sql }: Database, timeZone: string) {
           i.captured_at, now() as now, c.desk_from, c.desk_to, c.desk_days,
           i.line = any(a.opt_out_lines) as heeds,
           coalesce((select coalesce(i.sent_at, i.captured_at) <= d.restored_at + ${STRANGE_CLOCK_HOURS} * interval '1 hour'
-            from deployment d), false) as answered_before
+            from deployment d), false) as answered_before,
+          coalesce(i.sent_at < i.captured_at - ${OLD_HOURS} * interval '1 hour', false) as is_late
         from inbound i join account a on a.id = i.account_id join chat c on c.id = a.chat_id
         join binding b on b.id = a.binding_id where i.id = ${inboundId}`;
       if (row === undefined) return null;
@@ -54,6 +58,7 @@ export function createAutoResponseStore({ sql }: Database, timeZone: string) {
         opt: row.heeds ? optOf(row.text) : null,
         // What came before a backup was brought back may have been answered then: the backup does not know.
         answer: row.answered_before ? null : await answerIn(sql, row, timeZone),
+        isLate: row.is_late,
       };
     },
 

@@ -133,6 +133,17 @@ describe('answers by themselves', () => {
     expect(talk.sends(ours.account.username)).toEqual([]);
   });
 
+  test('do not go to a message of days ago, as a gateway lists it late or under a new id', async () => {
+    const ours = await receiving.team();
+    await talk.asks(ours.owner, ours.place, '/rule contains cost → all answer «Ten.»', '✅ Added');
+    const { typed } = receiving.mobile();
+    const gateway = given(world.sandbox.world.account(ours.account.username));
+    const at = Date.now() - 3 * 86_400_000;
+    world.sandbox.world.receive(gateway, { from: typed.replace(/^0/, ''), line: LINE, text: 'cost?', at });
+    await talk.turns(await receiving.cardOf(ours.place, 'cost?'), 'could not be sent in time');
+    expect(talk.sends(ours.account.username)).toEqual([]);
+  });
+
   test('do not leave outside the chat’s limits, or when who made the rule may not send any more', async () => {
     const ours = await receiving.team();
     await talk.asks(ours.owner, ours.place, '/rule contains price → all answer «Soon.»', '✅ Added');

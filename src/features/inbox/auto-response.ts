@@ -86,6 +86,7 @@ async function answer(
   if (autoResponse.answer === null) return null;
   const { text, authorId, mayAnswer, closedSince } = autoResponse.answer;
   if (!mayAnswer) return 'role';
+  if (autoResponse.isLate) return 'late';
   const isBlocked = await blacklisting.has({ bindingId, line, number });
   if (isBlocked !== false) return isBlocked === null ? 'unreachable' : 'blocked';
   const { timeZone } = autoResponse;
