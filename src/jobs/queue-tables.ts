@@ -98,8 +98,9 @@ export const QUEUE_SQL = {
     select graphile_worker.complete_jobs(array(select id from again))`,
   heldLong: `select id, task_identifier as task from graphile_worker.jobs
     where locked_by = $1 and locked_at < now() - interval '5 seconds'`,
+  /** Whether it has run nobody can tell by now: its try counts, so that the next looks first, but was not its last. */
   free: `with freed as (
-      update graphile_worker._private_jobs set ${FREED}, attempts = greatest(attempts - 1, 0)
+      update graphile_worker._private_jobs set ${FREED}, attempts = least(attempts, max_attempts - 1)
       where id = any($1::bigint[]) and locked_by = $2 returning job_queue_id)
     update graphile_worker._private_job_queues set locked_at = null, locked_by = null
     where id in (select job_queue_id from freed) and locked_by = $2`,
