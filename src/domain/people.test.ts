@@ -10,6 +10,7 @@ import {
   readPerson,
   readPersonChange,
   readPersonColumns,
+  splitPerson,
 } from './people.ts';
 
 test.for([
@@ -130,4 +131,22 @@ test('an exported table is read again with its tags', () => {
     fields: { شهر: 'قم' },
     tags: ['1405', 'vip'],
   });
+});
+
+test('the number of a person stands before or behind what is said of them', () => {
+  const words = fc.stringMatching(/^[a-z=#]{1,8}(?: [a-z=#]{1,8}){0,3}$/u);
+  const place = fc.tuple(
+    fc.constantFrom('09121234567', '۰۹۱۲ ۱۲۳ ۴۵۶۷', '+98 912 123 4567'),
+    words,
+    fc.option(words),
+  );
+  fc.assert(
+    fc.property(place, ([number, before, behind]) => {
+      const said = behind === null ? before : `${before} ${behind}`;
+      const typed = behind === null ? `${before} ${number}` : `${before} ${number} ${behind}`;
+      expect(splitPerson(typed)).toEqual({ numbers: ['989121234567'], words: said });
+      expect(splitPerson(`${number} ${said}`)).toEqual({ numbers: ['989121234567'], words: said });
+      expect(splitPerson(said)).toEqual({ numbers: [], words: said });
+    }),
+  );
 });

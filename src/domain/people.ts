@@ -2,7 +2,8 @@ import { fieldName } from './bulk.ts';
 import { foldColumnName } from './column-name.ts';
 import { nameColumns } from './columns.ts';
 import { isBlank } from './message.ts';
-import { displayRecipient, type Recipient } from './phone.ts';
+import { displayRecipient, parseRecipients, splitNumbersAndText, type Recipient } from './phone.ts';
+import { mentionAt, tokenize } from './phone-tokens.ts';
 import { parseTag } from './tag.ts';
 
 /** Somebody whom a chat knows by a number, with what it keeps of them. */
@@ -147,6 +148,21 @@ export function readPersonChange(typed: string, known: readonly string[]): Perso
     ...(Object.keys(fields).length === 0 ? {} : { fields }),
     ...(tags.length === 0 ? {} : { tags }),
     ...(without.length === 0 ? {} : { without }),
+  };
+}
+
+/** Parts what somebody types of a person: the numbers, before or behind the words, and the words. Total. */
+export function splitPerson(typed: string): {
+  readonly numbers: readonly Recipient[];
+  readonly words: string;
+} {
+  const tokens = tokenize(typed);
+  const first = tokens.find((_, at) => (mentionAt(tokens, at)?.recipients.length ?? 0) > 0);
+  if (first === undefined) return { numbers: [], words: typed };
+  const { numbers, text } = splitNumbersAndText(typed.slice(first.start));
+  return {
+    numbers: parseRecipients(numbers).recipients,
+    words: `${typed.slice(0, first.start).trimEnd()} ${text}`.trim(),
   };
 }
 

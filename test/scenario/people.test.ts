@@ -148,6 +148,10 @@ describe.concurrent('people', () => {
       'birthday: 1370/5/12',
     ]);
     expect(rows(made)).toEqual([['✉️ Send', '✏️ Change'], ['🗑 Take out']]);
+    const behind = await on.talk.asks(sara, sara, '/people Sara Karimi 0912 123 4567 city=Yazd', '✅ Kept');
+    expect(shown(behind)).toContain('👤 Sara Karimi · 09121234567');
+    expect(shown(behind)).toContain('city: Yazd');
+    await on.talk.asks(sara, sara, '/people 09121234567 Sara Ahmadi', '👤 Sara Ahmadi');
     await on.talk.presses(sara, made, '✏️');
     const question = await on.talk.hears(sara, 'What do you want to keep of 09121234567?', made.message_id);
     const changed = sara.send(sara, 'birthday=, city=Qom -#vip #new').message_id;

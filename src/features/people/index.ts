@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isAppError } from '../../domain/errors.ts';
-import { readPersonChange } from '../../domain/people.ts';
-import { parseRecipients, splitNumbersAndText, type Recipient } from '../../domain/phone.ts';
+import { readPersonChange, splitPerson } from '../../domain/people.ts';
+import type { Recipient } from '../../domain/phone.ts';
 import { parseTag } from '../../domain/tag.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
@@ -92,11 +92,13 @@ export function createPeopleFeature({ people, tables, keepFile }: PeopleDeps): F
             return void (await ctx.say(texts(ctx.locale).adminsOnly));
           }
           if (who === '') return await overview(ctx);
-          const { numbers, text } = splitNumbersAndText(who);
-          const [number, ...more] = parseRecipients(numbers).recipients;
+          const {
+            numbers: [number, ...more],
+            words: said,
+          } = splitPerson(who);
           if (more.length > 0) return void (await ctx.say(texts(ctx.locale).onlyOne));
           if (number !== undefined)
-            return await (text.trim() === '' ? show(ctx, number) : change(ctx, number, text));
+            return await (said === '' ? show(ctx, number) : change(ctx, number, said));
           const wanted = tag === null ? who : words;
           await list.say(ctx, { tag, words: wanted === '' ? null : wanted.slice(0, 100), page: 1 });
         },
