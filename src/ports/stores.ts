@@ -424,8 +424,8 @@ export interface DraftStore {
   findByMessage(chatId: string, messageId: number): Promise<string | null>;
   /** The newest draft of the chat that a message has asked for, or whose text it has brought since. */
   findBySource(chatId: string, messageId: number): Promise<string | null>;
-  /** The person's newest draft in this chat that is open or asked for. */
-  newestOpen(chatId: string, personId: number): Promise<string | null>;
+  /** The person's newest draft in this chat; `open`: of those that are open or asked for. */
+  newest(chatId: string, personId: number, which: 'open' | 'any'): Promise<string | null>;
   /** Notes which message shows the card, and the process that has sent it. */
   setCard(
     draftId: string,

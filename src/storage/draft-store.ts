@@ -140,9 +140,9 @@ export function createDraftStore(database: Database, decide = createDecide(datab
       return row?.id ?? null;
     },
 
-    async newestOpen(chatId, personId) {
+    async newest(chatId, personId, which) {
       const [row] = await sql<Row<'draft', 'id'>[]>`
-        select id from draft where chat_id = ${chatId} and author_id = ${personId} and ${canBeDecided(sql)} order by created_at desc limit 1`;
+        select id from draft where chat_id = ${chatId} and author_id = ${personId} and (${which === 'any'} or ${canBeDecided(sql)}) order by created_at desc limit 1`;
       return row?.id ?? null;
     },
 

@@ -606,7 +606,7 @@ const show = (which: number) =>
         await drafts.findByCode(sides.place.chat.id, code),
         await drafts.findByMessage(sides.place.chat.id, shown.messageId),
         await drafts.findBySource(sides.place.chat.id, shown.messageId),
-        await drafts.newestOpen(sides.place.chat.id, sides.place.ownerId),
+        await drafts.newest(sides.place.chat.id, sides.place.ownerId, 'open'),
       ];
     });
   });

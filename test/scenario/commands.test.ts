@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
-import { given, dataOf, plain, rows } from '../support/talk.ts';
+import { given, dataOf, has, plain, rows } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
 /* The commands that everybody has, the buttons of a draft, and texts that are meant to do harm. */
@@ -217,6 +217,22 @@ describe.concurrent('who and in which language', () => {
 });
 
 describe.concurrent('the buttons of a draft', () => {
+  test.each([
+    ['en', '/schedule tomorrow 9 09121234567 Hello', '#A1 is confirmed already'],
+    ['fa', '/schedule فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام', '#A1 تأیید شده است'],
+  ])('/cancel brings the card of a send that can still be ended, in %s', async (language, line, told) => {
+    const person = someone('Sara', language);
+    await talk.connects(person, { apiKey: talk.account().apiKey });
+    const card = await talk.asks(person, person, line, '#A1');
+    await talk.presses(person, card, '✅');
+    await talk.turns(card, has('🗑'));
+    const said = await talk.asks(person, person, '/cancel', told);
+    const below = await talk.hears(person, has('🗑'), said.message_id);
+    await talk.presses(person, below, '🗑');
+    await talk.turns(below, (now) => rows(now).length === 0);
+    await talk.asks(person, person, '/cancel', /Nothing to cancel|چیزی برای لغو نیست/u);
+  });
+
   test('/cancel ends the newest draft: its card says so and its buttons are gone', async () => {
     const { person: sara, account } = await linked();
     const first = await talk.asks(sara, sara, '/send 09121234567 One', '#A1');

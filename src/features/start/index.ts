@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { foldWord } from '../../domain/fold.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Locale } from '../../i18n/define.ts';
 import type { Capabilities } from '../../ports/gateways.ts';
 import { outlookOf, visibleCommands, type Outlook } from '../../telegram/dispatch/menus.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { lines, type Html } from '../../telegram/html.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { slashes } from '../../telegram/slash.ts';
 import { kitTexts, roleName } from '../../telegram/texts.ts';
 import { connectActions } from '../connect/actions.ts';
@@ -14,8 +16,20 @@ import { helpFirst, helpOn, helpOverview, helpPage, pageButtons } from './help-c
 import { isAll } from '../shared/words.ts';
 import { texts } from './texts.ts';
 
+/** What people call the languages, as `foldWord` gives it. */
+const LANGUAGE_WORDS: Readonly<Record<string, Locale>> = {
+  en: 'en',
+  english: 'en',
+  انگلیسی: 'en',
+  fa: 'fa',
+  farsi: 'fa',
+  persian: 'fa',
+  فارسی: 'fa',
+};
+
 export interface StartDeps extends Pick<Stores, 'identities' | 'drafts'> {
   readonly absence: Pick<Stores['absence'], 'heldIn'>;
+  readonly cards: { bring(draftId: string, ctx: RequestContext): Promise<void> };
   /** Every feature of the product, for help. */
   readonly features: () => readonly Feature[];
   /** Has the command menus of the chat looked at again, of everybody there or of one person. */
@@ -27,6 +41,7 @@ export function createStartFeature({
   absence,
   identities,
   drafts,
+  cards,
   features,
   refreshMenus,
 }: StartDeps): Feature {
@@ -100,7 +115,7 @@ export function createStartFeature({
   const cancel = defineCommand({
     ...open,
     name: 'cancel',
-    alsoCalled: ['لغو', 'انصراف'],
+    alsoCalled: ['undo', 'لغو', 'انصراف', 'بیخیال'],
     everyday: true,
     urgent: true,
     about: (locale) => texts(locale).about('cancel'),
@@ -108,13 +123,19 @@ export function createStartFeature({
     // The router has left the form already, as for every command; a draft is what the next /cancel ends.
     run: async (ctx) => {
       if (ctx.inForm) {
-        const open = await drafts.newestOpen(ctx.chat.id, ctx.person.id);
+        const open = await drafts.newest(ctx.chat.id, ctx.person.id, 'open');
         const view = open === null ? null : await drafts.card(open);
         await ctx.say(texts(ctx.locale).formLeft(view?.draft.code ?? null));
         return;
       }
       const code = await drafts.cancelNewest(ctx.chat.id, ctx.person.id, ctx.updateId);
-      await ctx.say(code === null ? texts(ctx.locale).cancelled : texts(ctx.locale).draftCancelled(code));
+      if (code !== null) return void (await ctx.say(texts(ctx.locale).draftCancelled(code)));
+      const newest = await drafts.newest(ctx.chat.id, ctx.person.id, 'any');
+      const sent = newest === null ? null : await drafts.card(newest);
+      if (newest === null || sent?.job === null || sent?.job.endedAt !== null)
+        return void (await ctx.say(texts(ctx.locale).cancelled));
+      await ctx.say(texts(ctx.locale).isConfirmed(sent.draft.code));
+      await cards.bring(newest, ctx);
     },
   });
 
@@ -167,7 +188,10 @@ export function createStartFeature({
     example: () => '/lang fa',
     args: {
       lang: {
-        schema: z.string().trim().toLowerCase().pipe(langSchema),
+        schema: z
+          .string()
+          .transform((word) => LANGUAGE_WORDS[foldWord(word)])
+          .pipe(langSchema),
         usage: (locale) => texts(locale).usageLang,
         ask: ({ locale }) => texts(locale).askLang,
         problem: (locale) => texts(locale).badLang,

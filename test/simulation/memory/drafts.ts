@@ -94,8 +94,11 @@ export function createDrafts(connection: Connection): DraftStore {
         'source',
         (of) => of.chat_id === chatId && [of.details['saidBy'], of.details['textBy']].includes(id),
       ),
-    newestOpen: async (chatId, personId) =>
-      await find('newest', (of, db) => of.chat_id === chatId && of.author_id === personId && isOpen(db, of)),
+    newest: async (chatId, personId, which) =>
+      await find(
+        'newest',
+        (of, db) => of.chat_id === chatId && of.author_id === personId && (which === 'any' || isOpen(db, of)),
+      ),
 
     showLater: async (draftId, afterMs = 1000, why = 'card') =>
       await connection.run('show later', (db) =>

@@ -175,7 +175,8 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
     replied: async (ctx, target, { text }) =>
       namesRow(text) && (await saysHeader(ctx, await drafts.findByMessage(ctx.chat.id, target.id), text)),
     meant: async (ctx, words) =>
-      namesRow(words) && (await saysHeader(ctx, await drafts.newestOpen(ctx.chat.id, ctx.person.id), words)),
+      namesRow(words) &&
+      (await saysHeader(ctx, await drafts.newest(ctx.chat.id, ctx.person.id, 'open'), words)),
     actions: [
       bulkActions.use.does(async (ctx, { draftId, version }) => {
         await change(ctx, { id: draftId, version }, ({ draft: { text }, bulk }) => {

@@ -21,7 +21,7 @@ import { texts } from '../texts.ts';
 import { againButton, authored } from './author-card.ts';
 
 export interface WordsToCardDeps {
-  readonly drafts: Pick<DraftStore, 'card' | 'findByMessage' | 'findBySource' | 'newestOpen'>;
+  readonly drafts: Pick<DraftStore, 'card' | 'findByMessage' | 'findBySource' | 'newest'>;
   readonly cards: Pick<Cards, 'bring'>;
   readonly edit: (
     ctx: RequestContext,
@@ -63,7 +63,7 @@ export function createWordsToCard({
     },
 
     meant: async (ctx, words) => {
-      const draftId = await drafts.newestOpen(ctx.chat.id, ctx.person.id);
+      const draftId = await drafts.newest(ctx.chat.id, ctx.person.id, 'open');
       const view = draftId === null ? null : await drafts.card(draftId);
       if (view === null) return false;
       const isForFile = view.draft.text === '' && waitsForColumns(view) && words !== '' && !namesRow(words);
