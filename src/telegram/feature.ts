@@ -105,6 +105,11 @@ export interface Command {
   run(request: RequestContext, typed: Readonly<Record<string, string>>): Promise<void>;
 }
 
+/** Whether somebody means a command by a word, as `foldWord` gives it: its name, or another one that people have for it. */
+export function isCalled({ name, alsoCalled }: Pick<Command, 'name' | 'alsoCalled'>, word: string): boolean {
+  return word === name || alsoCalled?.includes(word) === true;
+}
+
 /** Declares a command. Its handler gets what the schemas make of the typed texts. */
 export function defineCommand<const A extends Arguments>(
   command: Omit<Command, 'args' | 'run' | 'place'> & {

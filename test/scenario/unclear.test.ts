@@ -359,10 +359,31 @@ describe.concurrent('a command that there is not', () => {
   });
 
   test.each([
+    ['en', 'How much credit do I have?', '/credit', 'rial'],
+    ['fa', 'اعتبارم چقدره', '/credit', 'ریال'],
+    ['fa', 'میخوام پیامک بفرستم', '/send', 'به کدام شماره‌ها؟'],
+    ['fa', 'زمان‌بندی فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام', '/schedule', '#A1'],
+  ])('in %s «%s» has a button for %s', async (language, words, label, answer) => {
+    const person = await linked(language);
+    const told = await talk.asks(person, person, words, has('✉️'));
+    expect(rows(told).flat()).toContain(label);
+    await talk.presses(person, told, label);
+    await talk.hears(person, answer, told.message_id);
+  });
+
+  test('is not looked for in what is long', async () => {
+    const sara = await linked();
+    const text = 'Dear customer, your report of today is ready: call us please';
+    const told = await talk.asks(sara, sara, text, has('✉️'));
+    expect(rows(told)).toEqual([['✉️ Make it an SMS'], [HELP]]);
+  });
+
+  test.each([
     ['/stop', 'limits'],
     ['/settings', 'help'],
     ['/language', 'lang'],
     ['/search order', 'find'],
+    ['/undo', 'cancel'],
   ])('%s is what others call /%s', async (typed, name) => {
     const sara = await linked();
     const told = await talk.asks(sara, sara, typed, `Did you mean /${name}?`);

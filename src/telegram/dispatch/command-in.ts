@@ -30,7 +30,9 @@ export function commandIn(
 ): TypedCommand | null {
   if (message.forward_origin !== undefined) return null;
   const text = message.text ?? message.caption ?? '';
-  const match = /^\/([A-Za-z0-9_۰-۹٠-٩０-９]{1,32})(?:@([A-Za-z0-9_]+))?(?:\s+|$)([\s\S]*)$/u.exec(text);
+  const match = /^\/([A-Za-z0-9_۰-۹٠-٩０-９]{1,32})(?:@([A-Za-z0-9_]+))?[?؟!.:،,]*(?:\s+|$)([\s\S]*)$/u.exec(
+    text,
+  );
   if (match === null) return null;
   const [, name = '', addressee, input = ''] = match;
   if (addressee !== undefined && addressee.toLowerCase() !== botUsername.toLowerCase()) return null;
@@ -72,7 +74,9 @@ function calledByShape(
 
 /** The word behind a slash where Telegram reads no command: `/ send`, `/سثدی`, or null. It ends at a space. */
 export function wordBehindSlash(text: string): string | null {
-  return /^[/／]\s*([\p{L}\p{M}\p{N}\p{Cf}_]{1,32})(?:\s|$)/u.exec(text)?.[1]?.toLowerCase() ?? null;
+  return (
+    /^[/／]\s*([\p{L}\p{M}\p{N}\p{Cf}_]{1,32})[?؟!.:،,]*(?:\s|$)/u.exec(text)?.[1]?.toLowerCase() ?? null
+  );
 }
 
 /** Whether something stands between a slash and the word behind it. */

@@ -1,7 +1,7 @@
 import { foldWord } from '../../domain/fold.ts';
 import { byLatinKeys, bySound } from '../../domain/keyboard.ts';
 import { slips } from '../../domain/slips.ts';
-import type { Command } from '../feature.ts';
+import { type Command, isCalled } from '../feature.ts';
 
 /** So much of a name is meant as its beginning. */
 const LEAST_BEGINNING = 3;
@@ -17,7 +17,7 @@ export function nearCommand(commands: ReadonlyMap<string, Command>, name: string
     .filter(({ internal }) => internal !== true)
     .map((command) => ({
       command,
-      far: command.alsoCalled?.includes(typed) === true ? 0 : nearest(command.name, readings),
+      far: isCalled(command, typed) ? 0 : nearest(command.name, readings),
     }))
     .filter(({ far }) => Number.isFinite(far))
     .toSorted((left, right) => left.far - right.far);

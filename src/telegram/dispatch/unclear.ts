@@ -2,7 +2,7 @@ import type { Message } from '@grammyjs/types';
 import { foldWord } from '../../domain/fold.ts';
 import { offerButton, OFFER_SECONDS, tryButton } from '../again.ts';
 import type { Button } from '../buttons.ts';
-import type { Command } from '../feature.ts';
+import { type Command, isCalled } from '../feature.ts';
 import { displayRecipient, parseRecipients } from '../../domain/phone.ts';
 import type { IncomingContact } from '../forms/contact.ts';
 import type { IncomingFile } from '../forms/file-reference.ts';
@@ -36,6 +36,12 @@ export interface Unclear {
 
 const MAX_REMEMBERED = 2000;
 const NUMBERS_OFFERED = 8;
+/** What has more words is hardly said to a bot. */
+const FEW_WORDS = 10;
+/** What stands around a word in a sentence; a field stands in braces. */
+const AROUND = /^[«"(]+|[?؟!.…:،,؛;»")]+$/gu;
+/** Long enough to be told from the beginning of another word. */
+const PERSIAN_NAME = /^[آ-ی]{5,}$/u;
 /** By its name; one without an ending may be anything. */
 const TABLE = /\.(?:csv|tsv|txt|vcf|xlsx)$|^[^.]*$/iu;
 
@@ -86,20 +92,19 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       const number = isForwarded ? null : onlyNumber(words);
       if (number !== null)
         return await offerContact(request, { name: '', mobiles: [number], others: [] }, below);
-      const first = words.split(/\s/u, 1)[0]?.replace(/^\//u, '').toLowerCase();
-      const alone = foldWord(words);
-      const named = isForwarded
-        ? undefined
-        : typed.find(({ name, alsoCalled }) => name === first || alsoCalled?.includes(alone) === true);
+      const named = isForwarded ? undefined : namedIn(words);
       const taking = typed.filter(
         (each) => each.offer?.words !== undefined && guardOf(request, each) === null,
       );
       const told = taking.length === 0 ? t.onCommands : isForwarded ? t.useForwarded : t.useWords;
       const before = files.get(ctx.formKey);
       const isStanding = before !== undefined && message.date - before.at < OFFER_SECONDS;
-      await say(request, named === undefined ? told : t.sayWithSlash(named.name), [
+      const label = named === undefined ? '' : slash(request.locale, named.name);
+      await say(request, named?.isMeant === true ? t.sayWithSlash(named.name) : told, [
         named !== undefined &&
-          offerButton(request, `/${named.name}`, slash(request.locale, named.name), 'rest'),
+          (named.isFirst
+            ? offerButton(request, `/${named.name}`, label, 'rest')
+            : tryButton(label, `/${named.name}`)),
         ...(isStanding ? wordsToFile(request, before.file) : []),
         ...taking.map((each) =>
           offerButton(
@@ -142,6 +147,29 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       ]);
     },
   };
+
+  /**
+   * The command that words begin with, or of which a few of them speak.
+   * `isMeant`: they are hardly anything else; the words behind its name are for it where that comes first
+   */
+  function namedIn(
+    words: string,
+  ): { readonly name: string; readonly isFirst: boolean; readonly isMeant: boolean } | undefined {
+    const said = words
+      .replace(/^\//u, '')
+      .split(/\s+/u)
+      .map((word) => foldWord(word).replaceAll(AROUND, ''));
+    const isLong = said.length > FEW_WORDS;
+    for (const [at, word] of said.slice(0, isLong ? 1 : FEW_WORDS).entries()) {
+      const named =
+        typed.find((each) => (isLong ? each.name === word : isCalled(each, word))) ??
+        typed.find((each) => !isLong && isCalledIn(each, word));
+      if (named === undefined) continue;
+      const isFirst = at === 0;
+      return { name: named.name, isFirst, isMeant: isFirst && (word === named.name || said.length === 1) };
+    }
+    return undefined;
+  }
 
   /** What can be made of words and the file before them. */
   function wordsToFile(request: RequestContext, file: IncomingFile): Button[] {
@@ -228,6 +256,13 @@ async function say(
     buttons: [...buttons, help].map((button) => [button]),
     ...(request.messageId === null ? {} : { replyTo: request.messageId }),
   });
+}
+
+/** Whether a Persian word has the name of a command as its beginning: whose it is, or that there are several, follows it. */
+function isCalledIn({ alsoCalled = [] }: Command, word: string): boolean {
+  return alsoCalled.some(
+    (each) => PERSIAN_NAME.test(each) && word.startsWith(each) && word.length <= each.length + 4,
+  );
 }
 
 /** The mobile number of which words consist, and of nothing else. */
