@@ -44,6 +44,7 @@ checkTexts(
     isBelow: [['A41']],
     offerTo: [[format.phone('989121234567')]],
     toTag: [[foreign(40)]],
+    textIs: [[foreign(60)]],
     draft: [
       ['A41', LINE, true],
       ['A41', LINE, false],

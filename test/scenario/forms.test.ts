@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { restart } from '../support/restart.ts';
-import { plain, rows, talkIn } from '../support/talk.ts';
+import { has, plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { useWorld } from '../support/use-world.ts';
 import { until } from '../support/until.ts';
@@ -13,10 +13,11 @@ const { world, talk } = useWorld({}, { deliverySeconds: 1 });
 const ASK_NUMBERS = 'To which numbers?';
 const ASK_TEXT = 'What should the message say?';
 const OVER = 'No question is waiting for this answer';
-const someone = (first_name: string) => world.driver.user({ first_name, language_code: 'en' });
+const someone = (first_name: string, language_code = 'en') =>
+  world.driver.user({ first_name, language_code });
 
-async function linked(first_name = 'Sara'): Promise<Person> {
-  const person = someone(first_name);
+async function linked(first_name = 'Sara', language_code = 'en'): Promise<Person> {
+  const person = someone(first_name, language_code);
   await talk.connects(person, { apiKey: talk.account().apiKey });
   return person;
 }
@@ -83,6 +84,23 @@ describe.concurrent('a form in the private chat', () => {
     await talk.asks(sara, sara, '09121234567', 'What do you want with it?');
     await talk.settled(sara, sara);
     expect(world.driver.messages(sara)).toHaveLength(before + 4);
+  });
+
+  test.each([
+    ['en', 'cancel', 'Question cancelled'],
+    ['fa', 'لغو', 'سؤال لغو شد'],
+  ])('is left by a word for it where that can be no answer, in %s', async (language, word, told) => {
+    const person = await linked('Sara', language);
+    await talk.asks(person, person, '/send', has('✖'));
+    await talk.asks(person, person, word, told);
+    // Of a text it is one.
+    await talk.asks(person, person, '/send 09121234567', has('✖'));
+    await talk.asks(person, person, word, '#A1');
+  });
+
+  test('shows the text that a line has without a number', async () => {
+    const sara = await linked();
+    await talk.asks(sara, sara, '/send Ali Hello', `✉️ Text: «Ali Hello»\n${ASK_NUMBERS}`);
   });
 
   test('that is over says so to whoever replies to its question', async () => {

@@ -66,7 +66,9 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
         ...typedNumbersArgument,
         ask: ({ locale }, { text = '' }) =>
           lines(
-            /^[#＃]\S+\s/u.test(text) && texts(locale).toTag(text.split(/\s/u, 1)[0] ?? ''),
+            /^[#＃]\S+\s/u.test(text)
+              ? texts(locale).toTag(text.split(/\s/u, 1)[0] ?? '')
+              : text !== '' && texts(locale).textIs(clip(text, 60)),
             texts(locale).askNumbers,
           ),
         problem: (locale, typed) =>

@@ -1,6 +1,7 @@
+import { foldWord } from '../../domain/fold.ts';
 import { commandIn } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
-import type { Argument, Choice } from '../feature.ts';
+import { type Argument, type Choice, type Command, isCalled } from '../feature.ts';
 import type { Subject } from '../request-context.ts';
 import type { SecretScan } from '../secrets-in-chat/secret-scan.ts';
 import { FORM_ANSWER } from './answer-buttons.ts';
@@ -37,6 +38,12 @@ export async function readAndClose(
   const armed = [asked.hasButtons ? asked.messageId : undefined, asked.offerId];
   for (const id of armed) if (id !== undefined && id !== rewritten) await ctx.request.disarm(id);
   return answer;
+}
+
+/** Whether what was answered cannot be an answer, and is a word for that command. */
+export function calls(command: Command | undefined, { schema }: Argument, answer: Answer): boolean {
+  if (command === undefined || answer.kind !== 'value') return false;
+  return isCalled(command, foldWord(answer.value)) && !schema.safeParse(answer.value).success;
 }
 
 async function read(
