@@ -155,7 +155,12 @@ export interface DraftView {
   readonly line: string;
   readonly flash: boolean;
   /** The card whose failures it sends again, and how many of that one it leaves out; null: none. */
-  readonly resendOf: { readonly code: string; readonly unknown: number; readonly blocked: number } | null;
+  readonly resendOf: {
+    readonly code: string;
+    readonly unknown: number;
+    readonly blocked: number;
+    readonly restored?: boolean;
+  } | null;
   readonly lang: Lang;
   /** The received message that it answers, by a person or by a rule. */
   readonly answers?: { readonly inboundId: number; readonly isAuto: boolean };
@@ -344,6 +349,8 @@ export interface NewDraft {
     readonly code: string;
     readonly unknown: number;
     readonly blocked: number;
+    /** A backup was brought back after that one had ended: who got nothing by it may have been sent to again. */
+    readonly restored?: boolean;
   };
   readonly byDate?: ByDate;
   /** The received message that it answers: its cards then follow this send. */

@@ -10,7 +10,13 @@ import { reportRows, reportWords } from './reported.ts';
 import type { Row } from './row.ts';
 
 const resendOfSchema = z.object({
-  resendOf: z.object({ draftId: z.uuid(), code: z.string(), unknown: z.number(), blocked: z.number() }),
+  resendOf: z.object({
+    draftId: z.uuid(),
+    code: z.string(),
+    unknown: z.number(),
+    blocked: z.number(),
+    restored: z.boolean().exactOptional(),
+  }),
 });
 
 export type ResendOf = z.infer<typeof resendOfSchema>['resendOf'];

@@ -21,6 +21,7 @@ const BLOCK = 500;
 
 type Origin = Row<'draft', 'id' | 'code' | 'kind' | 'details' | 'text' | 'line' | 'flash'> & {
   readonly now_s: number;
+  readonly restored: boolean;
 };
 
 /** What of a job has not arrived: as a list, and as a draft that sends it again. */
@@ -56,7 +57,8 @@ export function createUnsentStore({ sql }: Database): UnsentStore {
           select id, code from draft where bot_id = ${press.botId} and source_update = ${press.updateId}`;
         if (known !== undefined) return { result: 'made', draftId: known.id, code: known.code };
         const [origin] = await tx<Origin[]>`
-          select d.id, d.code, d.kind, d.details, d.text, d.line, d.flash, extract(epoch from now())::float8 as now_s
+          select d.id, d.code, d.kind, d.details, d.text, d.line, d.flash, extract(epoch from now())::float8 as now_s,
+            coalesce((select restored_from is not null or restored_at >= j.ended_at from deployment), false) as restored
           from draft d join job j on j.draft_id = d.id
           where j.id = ${press.jobId} and j.chat_id = ${press.chatId} and j.ended_at is not null and j.kept = 'all'`;
         if (origin === undefined) return { result: 'nothing' };
@@ -69,6 +71,7 @@ export function createUnsentStore({ sql }: Database): UnsentStore {
           code: origin.code,
           unknown: counts.unknown + counts.onWire,
           blocked: counts.blocked + blocked,
+          ...(origin.restored ? { restored: true } : {}),
         };
         const id = await makeIn(tx, origin, { ...press, resendOf });
         if (id === null) return { result: 'nothing' };

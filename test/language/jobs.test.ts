@@ -48,11 +48,13 @@ checkTexts('src/features/sending/run/job-texts.ts', jobTexts)(
       restCaption: [['A41', some]],
       resend: [[some]],
       resent: [[['A41']], [['A41', 'A42']]],
-      resendOf: [
-        ['A41', some, some],
-        ['A41', null, some],
-        ['A41', some, null],
-        ['A41', null, null],
+      resendOf: [['A41']],
+      resendRestored: [['A41']],
+      resendLeftOut: [
+        [some, some],
+        [null, some],
+        [some, null],
+        [null, null],
       ],
       resendOpen: [['A41']],
       moreLeft: [[some]],

@@ -8,6 +8,7 @@ import {
   dataOf,
   draft,
   gatewaySaw,
+  harm,
   hasButton,
   inboxLookedAt,
   linkedPerson,
@@ -196,6 +197,38 @@ test('a press on what was confirmed, or made, after the backup says what is not 
   await cardSays(stage, fresh, '1 accepted');
   expect(await after.stop()).toBe(0);
   expect(gatewaySaw(stage, account)).toEqual({ calls: 5, sends: 5, recipients: 5 });
+});
+
+test('who got nothing by the backup may have been sent to again since, and the card of a resend says so', async () => {
+  const [life, backup] = ['Resent-life', 'Resent-backup'];
+  await using first = await stage.startOn(life);
+  const { person, account } = await linkedPerson(stage, 'Resent');
+  const card = await draft(stage, person, { to: '9125550031', text: 'is refused at first' });
+  harm(stage, account, { kind: 'error', status: 400, code: 24, times: 1 });
+  person.tap(card, '✅ Send');
+  const refused = await stage.driver.waitForMessage(
+    person,
+    (m) => m.message_id === card.message_id && hasButton(m, '🔁'),
+    PATIENT,
+  );
+  await stage.backUp(first, life, backup);
+
+  await using longer = await stage.startOn(life);
+  person.tap(refused, '🔁');
+  const certain = says('certainly got nothing');
+  const isAgain = (m: Message): boolean => certain(m) && hasButton(m, '✅ Send');
+  const again = await stage.driver.waitForMessage(person, isAgain, PATIENT);
+  person.tap(again, '✅ Send');
+  await cardSays(stage, again, '1 accepted');
+  await longer.kill();
+
+  await stage.halt(backup, 'restored');
+  await using restored = await stage.startOn(backup);
+  expect(await presses(person, refused, '🔁')).toBe('');
+  const after = { ...PATIENT, after: again.message_id };
+  const resend = await stage.driver.waitForMessage(person, says('may have been sent to again since'), after);
+  expect(certain(resend)).toBe(false);
+  expect(await restored.stop()).toBe(0);
 });
 
 test('what was received since the backup is captured and told again, read or not, and no rule answers it again', async () => {

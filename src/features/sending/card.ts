@@ -76,5 +76,7 @@ function resendNote({ lang, resendOf }: DraftView, timeZone: string): Html | fal
   if (resendOf === null) return false;
   const { number } = createFormat(lang, timeZone);
   const some = (count: number): string | null => (count === 0 ? null : number(count));
-  return jobTexts(lang).resendOf(resendOf.code, some(resendOf.unknown), some(resendOf.blocked));
+  const t = jobTexts(lang);
+  const whom = resendOf.restored === true ? t.resendRestored(resendOf.code) : t.resendOf(resendOf.code);
+  return html`${whom}${t.resendLeftOut(some(resendOf.unknown), some(resendOf.blocked))}`;
 }

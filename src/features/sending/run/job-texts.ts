@@ -47,8 +47,11 @@ export const jobTexts = defineTexts({
     resend: (count: string): string => `🔁 Resend to ${count}`,
     resent: (codes: readonly string[]): Html =>
       html`🔁 Sent again with ${codes.map((id, index) => html`${index === 0 ? '' : ', '}${one(id)}`)}`,
-    resendOf: (id: string, unknown: string | null, blocked: string | null): Html =>
-      html`🔁 To those of ${one(id)} who certainly got nothing.${unknown === null && blocked === null ? '' : ' Left out:'}${unknown === null ? '' : ` ${unknown} unknown (could arrive twice)`}${unknown === null || blocked === null ? '' : ','}${blocked === null ? '' : ` ${blocked} blocked`}`,
+    resendOf: (id: string): Html => html`🔁 To those of ${one(id)} who certainly got nothing.`,
+    resendRestored: (id: string): Html =>
+      html`🔁 To those of ${one(id)} who had got nothing by the time of the backup that the bot’s data was restored from. They may have been sent to again since: look at this chat and the gateway’s panel before you confirm.`,
+    resendLeftOut: (unknown: string | null, blocked: string | null): Html =>
+      html`${unknown === null && blocked === null ? '' : ' Left out:'}${unknown === null ? '' : ` ${unknown} unknown (could arrive twice)`}${unknown === null || blocked === null ? '' : ','}${blocked === null ? '' : ` ${blocked} blocked`}`,
     resendOpen: (id: string): Html =>
       html`🔁 They are on ${one(id)} already, which is not decided yet: confirm or cancel that one first.`,
     nothingToResend: html`Nobody is left to resend to: the others got it, may have got it, were sent to again, or their numbers were deleted.`,
@@ -99,8 +102,11 @@ export const jobTexts = defineTexts({
     resend: (count) => `🔁 ارسال دوباره به ${count}`,
     resent: (codes) =>
       html`🔁 دوباره ارسال شد با ${codes.map((id, index) => html`${index === 0 ? '' : '، '}${one(id)}`)}`,
-    resendOf: (id, unknown, blocked) =>
-      html`🔁 به کسانی از ${one(id)} که حتماً چیزی نگرفته‌اند.${unknown === null && blocked === null ? '' : ' کنار گذاشته‌شده:'}${unknown === null ? '' : ` ${unknown} نامعلوم (شاید دوبار برسد)`}${unknown === null || blocked === null ? '' : '،'}${blocked === null ? '' : ` ${blocked} در لیست سیاه`}`,
+    resendOf: (id) => html`🔁 به کسانی از ${one(id)} که حتماً چیزی نگرفته‌اند.`,
+    resendRestored: (id) =>
+      html`🔁 به کسانی از ${one(id)} که تا زمان نسخهٔ پشتیبان چیزی نگرفته بودند. داده‌های ربات از همان نسخه برگشته است و شاید بعد از آن دوباره برایشان ارسال شده باشد: قبل از تأیید، این گفتگو و پنل پیامک را ببینید.`,
+    resendLeftOut: (unknown, blocked) =>
+      html`${unknown === null && blocked === null ? '' : ' کنار گذاشته‌شده:'}${unknown === null ? '' : ` ${unknown} نامعلوم (شاید دوبار برسد)`}${unknown === null || blocked === null ? '' : '،'}${blocked === null ? '' : ` ${blocked} در لیست سیاه`}`,
     resendOpen: (id) =>
       html`🔁 آن‌ها الان در ${one(id)} هستند که هنوز تکلیفش معلوم نیست: اول همان را تأیید یا لغو کنید.`,
     nothingToResend: html`کسی برای ارسال دوباره نمانده است: بقیه گرفته‌اند، شاید گرفته‌اند، دوباره برایشان ارسال شده یا شماره‌شان حذف شده است.`,
