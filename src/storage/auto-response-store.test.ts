@@ -50,25 +50,44 @@ test('what is to be done is told as things stand: by the rule, the line and the 
 test('the word of a number that holds is its last to that line, by the gateway’s time, until a person decides', async () => {
   const { message, notification } = await placed(null);
   const out = await message('989120000031', '11');
-  expect(await autoResponses.lastWord(out.id)).toBe(out.id);
+  const first = { id: out.id, what: 'out' };
+  expect(await autoResponses.lastWord(out.id)).toEqual(first);
   await message('989120000031', 'why 11?');
   await message('989120000031', '12', '50001234');
   await message('989120000032', '12');
-  expect(await autoResponses.lastWord(out.id)).toBe(out.id);
+  expect(await autoResponses.lastWord(out.id)).toEqual(first);
   const back = await message('989120000031', '۱۲');
-  expect(await autoResponses.lastWord(out.id)).toBe(back.id);
-  expect(await autoResponses.lastWord(back.id)).toBe(back.id);
+  const second = { id: back.id, what: 'in' };
+  expect(await autoResponses.lastWord(out.id)).toEqual(second);
+  expect(await autoResponses.lastWord(back.id)).toEqual(second);
   // It was listed late: the other was said after it.
   await storage.sql`
     update inbound set sent_at = now() - case when id = ${back.id} then interval '2 hours' else interval '1 hour' end
     where id in (${out.id}, ${back.id})`;
-  expect(await autoResponses.lastWord(back.id)).toBe(out.id);
-  expect(await autoResponses.lastWord(out.id)).toBe(out.id);
+  expect(await autoResponses.lastWord(back.id)).toEqual(first);
+  expect(await autoResponses.lastWord(out.id)).toEqual(first);
   await notification(out.id);
   await autoResponses.note(out.id, { opt: { what: 'out', outcome: 'unknown' } });
-  expect(await autoResponses.lastWord(out.id)).toBe(out.id);
+  expect(await autoResponses.lastWord(out.id)).toEqual(first);
   await autoResponses.note(out.id, { undo: { by: 'Olga', outcome: 'done' } });
   expect(await autoResponses.lastWord(out.id)).toBeNull();
+});
+
+test('a message of before that the gateway lists under a new id asks for nothing', async () => {
+  const { place, message } = await placed();
+  await storage.sql`update account set opt_out_lines = ${[LINE]}::text[] where binding_id = ${place.bindingId}`;
+  for (const text of ['hours', '11']) {
+    const first = await message('989120000041', text);
+    const again = await message('989120000041', text);
+    await storage.sql`
+      update inbound set content_sha256 = ${Buffer.from(text)}, sent_at = '2026-01-01T10:00:00Z' where id in (${first.id}, ${again.id})`;
+    // Nobody says a thing twice in a second; a gateway may list it twice, and either may be heeded.
+    expect(await autoResponses.of(again.id)).not.toBeNull();
+    await storage.sql`
+      update inbound set captured_at = now() - interval '1 day' where id = ${first.id}`;
+    expect(await autoResponses.of(again.id)).toBeNull();
+    expect(await autoResponses.of(first.id)).not.toBeNull();
+  }
 });
 
 test('each number gets one answer a day, and the message that got it may ask again', async () => {

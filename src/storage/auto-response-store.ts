@@ -14,7 +14,9 @@ import type { Row } from './row.ts';
 const LOOP_MINUTES = 60;
 /** A gateway may tell times of its own zone as if they were of another. */
 const STRANGE_CLOCK_HOURS = 4;
-/** What is so old when it is first read is no question that still waits: a gateway may list it late, or under a new id. */
+/** So much later, another message of the same second and text is the one of before: nobody says a thing twice at once. */
+const RELISTED_HOURS = 1;
+/** What is so old when it is first read is no question that still waits: a gateway may list it late. */
 const OLD_HOURS = 24 + STRANGE_CLOCK_HOURS;
 
 type AutoResponseRow = Row<'inbound', 'id' | 'line' | 'sender' | 'text' | 'captured_at'> &
@@ -34,7 +36,7 @@ type AutoResponseRow = Row<'inbound', 'id' | 'line' | 'sender' | 'text' | 'captu
  */
 export function createAutoResponseStore({ sql }: Database, timeZone: string) {
   return {
-    /** As things stand now; null when the message is not there. */
+    /** As things stand now; null when the message is not there, or is one of before that the gateway lists under a new id. */
     async of(inboundId: number): Promise<AutoResponse | null> {
       const [row] = await sql<AutoResponseRow[]>`
         select i.id, a.chat_id, a.binding_id, b.state = 'live' as is_linked, c.lang, c.time_zone, i.line, i.sender, i.text,
@@ -44,7 +46,9 @@ export function createAutoResponseStore({ sql }: Database, timeZone: string) {
             from deployment d), false) as answered_before,
           coalesce(i.sent_at < i.captured_at - ${OLD_HOURS} * interval '1 hour', false) as is_late
         from inbound i join account a on a.id = i.account_id join chat c on c.id = a.chat_id
-        join binding b on b.id = a.binding_id where i.id = ${inboundId}`;
+        join binding b on b.id = a.binding_id where i.id = ${inboundId} and not exists (
+          select from inbound o where o.talk_id = i.talk_id and o.content_sha256 = i.content_sha256 and o.sent_at = i.sent_at
+            and o.captured_at < i.captured_at - ${RELISTED_HOURS} * interval '1 hour')`;
       if (row === undefined) return null;
       return {
         inboundId,
@@ -63,10 +67,10 @@ export function createAutoResponseStore({ sql }: Database, timeZone: string) {
     },
 
     /**
-     * The message by which its sender has last said 11 or 12 to this line: this one, or a later one, whose word holds
+     * What the sender of a message has last said of 11 and 12 to its line, by this one or a later one, whose word holds
      * instead. Null: a person has decided about this one since.
      */
-    async lastWord(inboundId: number): Promise<number | null> {
+    async lastWord(inboundId: number): Promise<{ readonly id: number; readonly what: 'out' | 'in' } | null> {
       const said = await sql<(Row<'inbound', 'id' | 'text'> & { readonly decided: boolean })[]>`
         select k.id, k.text,
           exists (select from notice n where n.inbound_id = i.id and n.facts ?| array['block', 'undo']) as decided
@@ -75,7 +79,10 @@ export function createAutoResponseStore({ sql }: Database, timeZone: string) {
           and (coalesce(k.sent_at, k.captured_at), k.id) >= (coalesce(i.sent_at, i.captured_at), i.id)
         order by coalesce(k.sent_at, k.captured_at), k.id`;
       if (said.some(({ decided }) => decided)) return null;
-      return said.findLast(({ text }) => optOf(text) !== null)?.id ?? null;
+      return said.reduce<{ id: number; what: 'out' | 'in' } | null>((last, { id, text }) => {
+        const what = optOf(text);
+        return what === null ? last : { id, what };
+      }, null);
     },
 
     /**

@@ -57,7 +57,7 @@ async function heed(
   { number, what }: { readonly number: string; readonly what: 'out' | 'in' },
   { tries, log }: Run,
 ): Promise<void> {
-  if ((await autoResponses.lastWord(inboundId)) !== inboundId) return;
+  if ((await autoResponses.lastWord(inboundId))?.what !== what) return;
   const place = { bindingId, line, number };
   // A run that a crash cut short counts nowhere: it always looks first.
   const { outcome, failure } =
@@ -66,8 +66,8 @@ async function heed(
   await autoResponses.note(inboundId, { opt: { what, outcome } });
   const last = await autoResponses.lastWord(inboundId);
   // The two calls may have passed each other on their way.
-  if (last !== null && last !== inboundId) await autoResponses.again(last, 0, 0);
-  const afterMs = last === inboundId ? AGAIN_MS[tries] : undefined;
+  if (last !== null && last.what !== what) await autoResponses.again(last.id, 0, 0);
+  const afterMs = last?.what === what ? AGAIN_MS[tries] : undefined;
   if (OPEN.has(outcome) && failure?.refusal === '' && afterMs !== undefined)
     return await autoResponses.again(inboundId, tries + 1, afterMs);
   if (outcome !== 'done' && outcome !== 'unknown') return;
