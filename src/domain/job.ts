@@ -29,11 +29,6 @@ export const SELF_STARTING = ['scheduled', 'holding', 'running'] as const satisf
 /** Reports are asked for so long, in seconds; they end sooner where there is no account any more to ask. */
 export const REPORTS_SECONDS = 72 * 3600;
 
-/** Whether the reports of an ended send were waited for to the end. */
-export function areReportsLate({ endedAt }: { readonly endedAt: Date | null }, now: Date): boolean {
-  return endedAt !== null && now.getTime() - endedAt.getTime() >= REPORTS_SECONDS * 1000;
-}
-
 /**
  * Why a job has stopped, or is paused, before its end. `halted`: the chat's switch; `held`: the operator's; `restored`: it
  * stands so in a backup that was brought back, and what was left of it may have been sent since.

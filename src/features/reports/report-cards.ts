@@ -1,5 +1,4 @@
 import { isAppError } from '../../domain/errors.ts';
-import { areReportsLate } from '../../domain/job.ts';
 import { measureMessage } from '../../domain/message.ts';
 import type { Charts } from '../../ports/charts.ts';
 import type { Counts } from '../../ports/gateway.ts';
@@ -202,9 +201,7 @@ function reportCard(ctx: RequestContext, report: CardReport, now: Date): Report 
     refusals: job.refusals,
     below: [
       stop,
-      job.settled &&
-        summary.statuses.some(({ status }) => UNREPORTED.has(status)) &&
-        (areReportsLate(job, now) ? t.late : t.reportsEnded),
+      job.settled && summary.statuses.some(({ status }) => UNREPORTED.has(status)) && t.reportsEnded,
     ],
     buttons: cardButtons(ctx, report),
   });

@@ -103,8 +103,7 @@ export const texts = defineTexts({
     resent: (count: string): Html =>
       html`🔁 ${count} without a clear outcome were sent again with another card; the first try may have worked too`,
     said: (count: string): Html => html`✔ ${count} counted as sent, as somebody decided`,
-    noReport: html`No further delivery report came within 72 hours.`,
-    reportsEnded: html`Delivery reports are no longer asked for.`,
+    reportsEnded: html`No further delivery report has come, and none is asked for any more.`,
     stopped: {
       credit: html`⏹ Stopped: not enough credit. Top the account up, then press ▶ Send the rest.`,
       account: html`⏹ Stopped: the gateway says the account is not active. See /account`,
@@ -213,8 +212,7 @@ export const texts = defineTexts({
     resent: (count) =>
       html`🔁 ${count} تا که نتیجه‌شان روشن نبود با کارت دیگری دوباره ارسال شد؛ شاید بار اول هم ارسال شده باشد`,
     said: (count) => html`✔ ${count} تا با تصمیم یک نفر ارسال‌شده حساب شد`,
-    noReport: html`تا ۷۲ ساعت گزارش تحویل دیگری نیامد.`,
-    reportsEnded: html`دیگر گزارش تحویل گرفته نمی‌شود.`,
+    reportsEnded: html`گزارش تحویل دیگری نیامده و دیگر هم پرسیده نمی‌شود.`,
     stopped: {
       credit: html`⏹ متوقف شد: اعتبار کافی نیست. حساب را شارژ کنید و ▶ ارسال بقیه را بزنید.`,
       account: html`⏹ متوقف شد: پنل پیامک می‌گوید حساب فعال نیست. ${slash('fa', 'account')} را ببینید.`,

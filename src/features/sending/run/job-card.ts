@@ -1,4 +1,3 @@
-import { areReportsLate } from '../../../domain/job.ts';
 import { messageCount, partsOf } from '../../../domain/outgoing.ts';
 import type { Format } from '../../../i18n/format.ts';
 import type { DraftView, JobView } from '../../../ports/stores.ts';
@@ -103,7 +102,7 @@ function standing(
     interruption(job, format),
     job.resend.by.length > 0 && j.resent(job.resend.by),
     took(draft, job, format),
-    job.settled && counts.accepted > 0 && (areReportsLate(job, now) ? t.noReport : t.reportsEnded),
+    job.settled && counts.accepted > 0 && t.reportsEnded,
   ];
 }
 
