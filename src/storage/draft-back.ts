@@ -57,7 +57,7 @@ export async function bringBackIn(tx: TransactionSql, draftId: string): Promise<
 
 /**
  * Has the author take up again what was rejected or has lapsed: the id of the draft that it is since, the same for each
- * press. Null: nothing of it can be taken up, for the rows of its file are no longer kept.
+ * press. Null: nothing of it can be taken up, for the rows of its file are no longer kept, or a backup was brought back.
  */
 export async function takeUpIn(
   tx: TransactionSql,
@@ -72,7 +72,7 @@ export async function takeUpIn(
   >`
     select d.code, d.kind, d.details, ${rejectedBy(tx)} as rejected_by, b.id as back_id
     from draft d left join draft b on b.chat_id = d.chat_id and b.code = d.details ->> 'backAs'
-    where d.id = ${draftId} and d.author_id = ${personId}
+    where d.id = ${draftId} and d.author_id = ${personId} and d.details -> 'restored' is null
       and (d.state = 'cancelled' or (d.state in ${listed(tx, UNDECIDED)} and d.expires_at <= now()))`;
   if (over === undefined) return null;
   if (over.back_id !== null) return over.back_id;

@@ -244,6 +244,24 @@ test('nobody can confirm a draft of the backup, and its card does not say that i
   expect(keys.filter((key) => /^(card|expiry):/u.test(key))).toEqual([]);
 });
 
+test('what was rejected or had lapsed in the backup may have been taken up since, and is not taken up again', async () => {
+  const { sql, drafts } = storage;
+  const made = async () => (await drafts.create(storage.draftIn(place))).id;
+  const [lapsed, rejected, cancelled] = [await made(), await made(), await made()];
+  await sql`update draft set expires_at = now() - interval '1 hour' where id = ${lapsed}`;
+  await sql`
+    with over as (
+      update draft set state = 'cancelled' where id in (${rejected}, ${cancelled}) returning id, chat_id, code)
+    insert into audit (chat_id, person_id, action, details)
+    select chat_id, ${place.ownerId}, 'send_rejected_by_approver', jsonb_build_object('code', code) from over where id = ${rejected}`;
+  await restored();
+  for (const id of [lapsed, rejected]) {
+    expect((await drafts.card(id))?.draft.restored).toBe(true);
+    expect(await drafts.takeUp(id, place.ownerId)).toBeNull();
+  }
+  expect((await drafts.card(cancelled))?.draft.restored).toBeUndefined();
+});
+
 test('answers to old questions, links, and updates that were being handled do nothing any more', async () => {
   const { sql } = storage;
   await sql`insert into form (key, update_id, state) values ('here', 1, '\\x00')`;

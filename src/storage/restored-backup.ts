@@ -126,11 +126,17 @@ export async function chatIn(
   return { calls, asked, drafts };
 }
 
-/** Somebody may have confirmed them since. Their cards are left as they are until somebody presses. */
+/**
+ * Somebody may have confirmed them since, or taken them up where they were rejected. Their cards are left as they are
+ * until somebody presses.
+ */
 async function expireDraftsIn(tx: TransactionSql, chatId: string): Promise<number> {
   const drafts = await tx<Row<'draft', 'id'>[]>`
     update draft set expires_at = least(expires_at, now()), details = details || '{"restored": true}'
-    where chat_id = ${chatId} and state in ${listed(tx, UNDECIDED)} and details -> 'restored' is null returning id`;
+    where chat_id = ${chatId} and details -> 'restored' is null and (state in ${listed(tx, UNDECIDED)} or (state = 'cancelled'
+      and details -> 'backAs' is null and code in (
+        select a.details ->> 'code' from audit a where a.chat_id = ${chatId} and a.action = 'send_rejected_by_approver')))
+    returning id`;
   await forgetJobs(tx, ...drafts.flatMap(({ id }) => [`expiry:${id}`, `card:${id}`]));
   return drafts.length;
 }

@@ -212,8 +212,10 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
         await cards.heard(draftId, ctx);
         const again = await drafts.takeUp(draftId, ctx.person.id);
         await cards.refresh(draftId);
-        if (again === null) await ctx.say(texts(ctx.locale).fileGone);
-        else await cards.bring(again, ctx);
+        if (again !== null) return await cards.bring(again, ctx);
+        // Its card says so by now.
+        const isRestored = (await drafts.card(draftId))?.draft.restored === true;
+        if (!isRestored) await ctx.say(texts(ctx.locale).fileGone);
       }),
       draftActions.reopen.does(async (ctx, { draftId, version }) => {
         await drafts.edit(draftId, version, {});
