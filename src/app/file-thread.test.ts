@@ -104,7 +104,7 @@ it('ends alone when a file is too much for it: who waits is told, and the next f
 });
 
 it('has room for many wide files at once', async () => {
-  const files = started({ heapMb: 100 });
+  const files = started({ heapMb: 150 });
   const line = `,${'x1234,'.repeat(250)}`;
   const wide = Array.from({ length: 1500 }, (_, n) => `0912${String(n).padStart(7, '0')}${line}`).join('\n');
   const source = await file('wide.csv', wide);
