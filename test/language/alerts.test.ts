@@ -52,7 +52,10 @@ checkTexts('src/features/alerts/texts.ts', texts)(
       digestSet: [[format.digits('09:00')]],
       weekSet: [[t.days[0] ?? '']],
       bad: [[foreign(40)]],
-      badValue: [[foreign(40)]],
+      badValue: [
+        [foreign(40), true],
+        [foreign(40), false],
+      ],
       notThere: [[foreign(40)]],
       botMayNot: [[foreign(40)]],
       personMayNot: [[foreign(40)]],

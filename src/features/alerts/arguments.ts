@@ -40,10 +40,10 @@ export const wantedArgument = {
   usage: (locale) => texts(locale).usage,
   ask: ({ locale }) => texts(locale).addHint,
   problem: (locale, typed) => {
-    const [word = ''] = typed.trim().split(/\s+/u);
+    const [word = '', ...value] = typed.trim().split(/\s+/u);
     return nameOf(word) === null
       ? texts(locale).bad(clip(typed, 40))
-      : texts(locale).badValue(clip(typed, 40));
+      : texts(locale).badValue(clip(typed, 40), value.length > 0);
   },
 } satisfies Argument;
 

@@ -70,8 +70,8 @@ export const texts = defineTexts({
     notHere: html`Alerts do not come here: add this place first with ${code('/alerts here')}.`,
     bad: (typed: string): Html =>
       html`«${isolateAuto(typed)}» is not an alert setting. The settings are ${code('credit 5000000')}, ${code('failures 20')}, ${code('unanswered 30')}, ${code('quiet 22-8')}, ${code('digest 9:00')}, ${code('week saturday')} and ${code('here')}; ${code('off')} instead of a value switches one off; ${code('/alerts')} by itself shows everything.`,
-    badValue: (typed: string): Html =>
-      html`«${isolateAuto(typed)}» is not a value for this setting. Examples: ${code('/alerts credit 5000000')} (whole rial), ${code('/alerts failures 20')} (percent, 1 to 100), ${code('/alerts unanswered 30')} (minutes, 1 to 1440), ${code('/alerts quiet 22-8')}, ${code('/alerts digest 9:00')}, ${code('/alerts week saturday')}; ${code('off')} for none.`,
+    badValue: (typed: string, hasValue: boolean): Html =>
+      html`«${isolateAuto(typed)}» ${hasValue ? 'is not a value for this setting' : 'needs a value behind it'}. Examples: ${code('/alerts credit 5000000')} (whole rial), ${code('/alerts failures 20')} (percent, 1 to 100), ${code('/alerts unanswered 30')} (minutes, 1 to 1440), ${code('/alerts quiet 22-8')}, ${code('/alerts digest 9:00')}, ${code('/alerts week saturday')}; ${code('off')} for none.`,
     notThere: (typed: string): Html =>
       html`I cannot find ${isolateAuto(typed)}. Is it spelled right, and am I a member there?`,
     botMayNot: (typed: string): Html =>
@@ -143,8 +143,8 @@ export const texts = defineTexts({
     notHere: html`هشدارها هنوز به اینجا نمی‌آید. اول اینجا را اضافه کنید: ${code('/alerts here')}`,
     bad: (typed) =>
       html`«${isolateAuto(typed)}» از تنظیم‌های هشدار نیست. تنظیم‌ها: ${code('credit 5000000')}، ${code('failures 20')}، ${code('unanswered 30')}، ${code('quiet 22-8')}، ${code('digest 9:00')}، ${code('week saturday')}، ${code('here')}. با ${code('off')} به جای مقدار خاموش می‌شود؛ ${code('/alerts')} به‌تنهایی همه را نشان می‌دهد.`,
-    badValue: (typed) =>
-      html`«${isolateAuto(typed)}» برای این تنظیم درست نیست. نمونه‌ها: ${code('/alerts credit 5000000')} (ریال)، ${code('/alerts failures 20')} (درصد، ۱ تا ۱۰۰)، ${code('/alerts unanswered 30')} (دقیقه، ۱ تا ۱۴۴۰)، ${code('/alerts quiet 22-8')}، ${code('/alerts digest 9:00')}، ${code('/alerts week saturday')}؛ ${code('off')} یعنی خاموش.`,
+    badValue: (typed, hasValue) =>
+      html`«${isolateAuto(typed)}» ${hasValue ? 'برای این تنظیم درست نیست' : 'مقداری هم لازم دارد'}. نمونه‌ها: ${code('/alerts credit 5000000')} (ریال)، ${code('/alerts failures 20')} (درصد، ۱ تا ۱۰۰)، ${code('/alerts unanswered 30')} (دقیقه، ۱ تا ۱۴۴۰)، ${code('/alerts quiet 22-8')}، ${code('/alerts digest 9:00')}، ${code('/alerts week saturday')}؛ ${code('off')} یعنی خاموش.`,
     notThere: (typed) => html`${isolateAuto(typed)} را پیدا نمی‌کنم. آیا درست نوشته شده و من آنجا عضو هستم؟`,
     botMayNot: (typed) =>
       html`در ${isolateAuto(typed)} اجازهٔ فرستادن ندارم. مرا آنجا مدیر کنید و اجازهٔ فرستادن پست بدهید، بعد دوباره امتحان کنید.`,

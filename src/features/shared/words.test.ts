@@ -40,6 +40,25 @@ test.each([
   expect(readRial(`${typed} rial`)).toBe(number);
 });
 
+test.each([
+  ['5 million', 5_000_000],
+  ['۵ میلیون ریال', 5_000_000],
+  ['۵۰۰ هزار تومان', 5_000_000],
+  ['500k toman', 5_000_000],
+  ['1.5m', 1_500_000],
+  ['۱٫۲۵ میلیون تومن', 12_500_000],
+  ['2 میلیارد', 2_000_000_000],
+  ['1,500 thousand', 1_500_000],
+  ['20 toman', 200],
+  ['million', null],
+  ['1.5 toman', null],
+  ['1.2345 million', null],
+  ['-5 million', null],
+  ['5 million million', null],
+])('«%s» is %s rial', (typed, rial) => {
+  expect(readRial(typed)).toBe(rial);
+});
+
 describe('hours', () => {
   test.each([
     ['9-21', 540, 1260],

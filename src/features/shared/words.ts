@@ -59,9 +59,22 @@ export function readNumber(typed: string): number | null {
   return /^\d{1,15}$/u.test(digits) ? Number(digits) : null;
 }
 
-/** The same of an amount of money, with or without its unit. In rial. */
+const AMOUNT =
+  /^(.*?)\s*(?:(k|thousand|هزار)|(m|million|میلیون)|(billion|میلیارد))?\s*(?:rials?|irr|ریال|(tomans?|تومان|تومن))?$/u;
+
+/**
+ * The same of an amount of money, as people say it: in rial, or in toman of ten, also so many thousand or million of them.
+ * In rial.
+ */
 export function readRial(typed: string): number | null {
-  return readNumber(foldWord(typed).replace(/\s*(?:rials?|irr|ریال)$/u, ''));
+  const [, figures = '', thousand, million, billion, toman] = AMOUNT.exec(foldWord(typed)) ?? [];
+  const times =
+    thousand === undefined ? (million === undefined ? (billion === undefined ? 1 : 1e9) : 1e6) : 1000;
+  const [, whole = figures, tenths] = (times > 1 && /^(\d{1,3})[./٫](\d{1,3})$/u.exec(figures)) || [];
+  const number = readNumber(whole);
+  if (number === null) return null;
+  const part = tenths === undefined ? 0 : (Number(tenths) * times) / 10 ** tenths.length;
+  return (number * times + part) * (toman === undefined ? 1 : 10);
 }
 
 /** Reads a time of day such as `9` or `9:30`, in minutes after midnight: 24:00 is the end of the day. Null for anything else. */
