@@ -29,6 +29,15 @@ export function tryButton(label: string, line: string): ActionButton {
   return AGAIN.button(label, { line }, LOOKING);
 }
 
+/** Makes a button that gives a command to this person once, for what it would do to something else the next time. */
+export function onceButton(
+  { person }: Pick<RequestContext, 'person'>,
+  label: string,
+  line: string,
+): ActionButton {
+  return AGAIN.button(label, { line }, { personId: person.id, ttlSeconds: OFFER_SECONDS });
+}
+
 /**
  * Makes a button by which a person gives a line with what it takes from the message that the button's one answers.
  * @param file what they have sent before, where that message has none

@@ -65,6 +65,7 @@ checkTexts(
   wordsTexts,
 )(() => ({
   press: [['A41']],
+  staysOpen: [['A41']],
   waits: [['A41']],
   asText: [['A41']],
   byButtons: [['A41']],

@@ -455,6 +455,24 @@ describe.concurrent('while a draft waits', () => {
     },
   );
 
+  test.each([
+    ['en', 'Yes, send it please!', 'Press ✅ on the card of #A1'],
+    ['en', 'No', 'Press ✖ on the card of #A1'],
+    ['en', 'don’t send it', 'Press ✖ on the card of #A1'],
+    ['fa', 'آره بفرست لطفا', 'روی کارت #A1 دکمهٔ ✅ را بزنید'],
+    ['fa', 'نه، نفرست', 'روی کارت #A1 دکمهٔ ✖ را بزنید'],
+    ['fa', 'لغوش کن', 'روی کارت #A1 دکمهٔ ✖ را بزنید'],
+  ])('in %s «%s» is shown the button that does', async (language, words, says) => {
+    const person = await linked(language);
+    const card = await talk.asks(person, person, '/send 09121234567 Hello', '#A1');
+    const told = await talk.asks(person, person, words, says);
+    expect(told.reply_to_message?.message_id).toBe(card.message_id);
+    await talk.asks(person, person, words, says, { replyTo: card });
+    if (!says.includes('✖')) return;
+    await talk.presses(person, told, '/cancel');
+    await talk.turns(card, (now) => rows(now).length === 0);
+  });
+
   test('a reply to its card can become its text; once it was sent, the way is to its report', async () => {
     const { owner, group } = await staffed();
     const card = await talk.asks(owner, group, '/send 09121234567 Hello', '#A1');

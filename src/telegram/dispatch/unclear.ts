@@ -101,10 +101,7 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       const isStanding = before !== undefined && message.date - before.at < OFFER_SECONDS;
       const label = named === undefined ? '' : slash(request.locale, named.name);
       await say(request, named?.isMeant === true ? t.sayWithSlash(named.name) : told, [
-        named !== undefined &&
-          (named.isFirst
-            ? offerButton(request, `/${named.name}`, label, 'rest')
-            : tryButton(label, `/${named.name}`)),
+        named !== undefined && offerButton(request, `/${named.name}`, label, named.isFirst ? 'rest' : 'file'),
         ...(isStanding ? wordsToFile(request, before.file) : []),
         ...taking.map((each) =>
           offerButton(

@@ -6,7 +6,7 @@ import { defineTexts } from '../../../i18n/define.ts';
 import { isolateLtr } from '../../../i18n/format.ts';
 import type { CardView, DraftStore } from '../../../ports/stores.ts';
 import type { Action } from '../../../telegram/action.ts';
-import { offerButton, tryButton } from '../../../telegram/again.ts';
+import { offerButton, onceButton, tryButton } from '../../../telegram/again.ts';
 import type { Button } from '../../../telegram/buttons.ts';
 import type { Feature } from '../../../telegram/feature.ts';
 import { b, html, type Html } from '../../../telegram/html.ts';
@@ -30,8 +30,20 @@ export interface WordsToCardDeps {
   ) => Promise<void>;
 }
 
+/** What stands between words, and in them. */
+const MARKS = /[\s.,!'’،؛\u200c]+/gu;
+
 const YES: ReadonlySet<string> = new Set(
   'yes y yeah yep ok okay sure confirm confirmed send sendit go بله بلی اره باشه باش اوکی اوکیه تایید تاییده تاییدمیکنم بفرست بفرستید ارسال ارسالکن درسته حتما ✅ 👍'.split(
+    ' ',
+  ),
+);
+
+/** What is said beside a yes or a no. */
+const BESIDE: ReadonlySet<string> = new Set('it them now please all لطفا کن رو را همین الان'.split(' '));
+
+const NO: ReadonlySet<string> = new Set(
+  'no n nope never nothanks dont dontsend dontsendit delete deleteit remove removeit stop stopit cancelit نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستید لغوکن لغوش لغوشکن نمیخوام نمیخواهم بیخیال ❌ 👎'.split(
     ' ',
   ),
 );
@@ -53,7 +65,7 @@ export function createWordsToCard({
       const view = draftId === null ? null : await drafts.card(draftId);
       if (view === null) return false;
       const isOwn = view.job === null && view.draft.authorId === ctx.person.id;
-      const decides = view.draft.state === 'asked' && isYes(text);
+      const decides = view.draft.state === 'asked' && says(YES, text);
       // Below what is over, or another's, a group may be talking among themselves.
       if (!isOwn && !decides && ctx.chat.type !== 'private') return false;
       // Heard by what has the rows of the file.
@@ -67,7 +79,7 @@ export function createWordsToCard({
       const view = draftId === null ? null : await drafts.card(draftId);
       if (view === null) return false;
       const isForFile = view.draft.text === '' && waitsForColumns(view) && words !== '' && !namesRow(words);
-      if (!isYes(words) && !isForFile) return false;
+      if (!says(YES, words) && !says(NO, words) && !isForFile) return false;
       await answer(ctx, view, words, false);
       return true;
     },
@@ -126,13 +138,20 @@ async function answer(ctx: RequestContext, view: CardView, words: string, isBelo
   if (job !== null) return await say(t.onItsWay(draft.code), tryButton(t.report, `/report ${draft.code}`));
   if (draft.state === 'cancelled' || draft.expired)
     return await say(t.over(draft.code), againButton(view) ?? tryButton(t.anew, '/send'));
-  if (isYes(words)) {
+  if (says(YES, words)) {
     if (draft.state === 'asked' && draft.authorId === ctx.person.id)
       return await say(t.waits(draft.code), undefined, place.messageId);
     const isPressed = draft.state === 'asked' || approval.need === null;
     const press = isPressed ? t.press(draft.code) : approvalTexts(ctx.locale).pressAsk;
     return await say(press, undefined, place.messageId);
   }
+  if (says(NO, words) && draft.authorId === ctx.person.id)
+    return await say(
+      t.staysOpen(draft.code),
+      // It ends the newest draft, which another card may be.
+      isBelow ? undefined : onceButton(ctx, '/cancel', '/cancel'),
+      place.messageId,
+    );
   const { numbers, text } = splitNumbersAndText(words);
   const isText =
     fileOf(draft.outgoing) === null
@@ -153,8 +172,14 @@ function waitsForColumns({ job, draft }: CardView): boolean {
   return job === null && fileOf(draft.outgoing)?.step === 'columns';
 }
 
-function isYes(words: string): boolean {
-  return YES.has(foldWord(words).replaceAll(/[\s.!،؛\u200c]+/gu, ''));
+/** Whether words are one of those, or several of them with what is said beside. */
+function says(meant: ReadonlySet<string>, words: string): boolean {
+  const folded = foldWord(words);
+  const each = folded.split(MARKS).filter((word) => word !== '');
+  return (
+    meant.has(folded.replaceAll(MARKS, '')) ||
+    (each.some((word) => meant.has(word)) && each.every((word) => meant.has(word) || BESIDE.has(word)))
+  );
 }
 
 const one = (id: string) => b(isolateLtr(`#${id}`));
@@ -164,6 +189,8 @@ export const wordsTexts = defineTexts({
   en: {
     press: (id: string): Html =>
       html`A message does not send it. Press ✅ on the card of ${one(id)}; tap the quote above to get there.`,
+    staysOpen: (id: string): Html =>
+      html`A message does not cancel it. Press ✖ on the card of ${one(id)}; tap the quote above to get there.`,
     waits: (id: string): Html =>
       html`${one(id)} waits for a second person’s approval, by the buttons on its card.`,
     asText: (id: string): Html => html`Should this be the text of ${one(id)}? Nothing was changed yet.`,
@@ -182,6 +209,8 @@ export const wordsTexts = defineTexts({
   fa: {
     press: (id) =>
       html`با نوشتن پیام چیزی ارسال نمی‌شود. روی کارت ${one(id)} دکمهٔ ✅ را بزنید؛ با زدن نقل‌قول بالا کارت را می‌بینید.`,
+    staysOpen: (id) =>
+      html`با نوشتن پیام چیزی لغو نمی‌شود. روی کارت ${one(id)} دکمهٔ ✖ را بزنید؛ با زدن نقل‌قول بالا کارت را می‌بینید.`,
     waits: (id) => html`${one(id)} منتظر تأیید نفر دوم است، با دکمه‌های کارتش.`,
     asText: (id) => html`این نوشته متن ${one(id)} شود؟ هنوز چیزی تغییر نکرده است.`,
     useAsText: '✏️ استفاده به عنوان متن',
