@@ -228,6 +228,7 @@ describe.concurrent('the buttons of a draft', () => {
     await talk.turns(card, has('🗑'));
     const said = await talk.asks(person, person, '/cancel', told);
     const below = await talk.hears(person, has('🗑'), said.message_id);
+    expect(below.message_id).toBeGreaterThan(said.message_id);
     await talk.presses(person, below, '🗑');
     await talk.turns(below, (now) => rows(now).length === 0);
     await talk.asks(person, person, '/cancel', /Nothing to cancel|چیزی برای لغو نیست/u);
