@@ -99,6 +99,19 @@ describe.concurrent('a form in the private chat', () => {
     expect(plain(await talk.asks(person, person, word, '#A1'))).toContain(word);
   });
 
+  test('does not take a file for an answer where none is asked for: it is offered its ways, and the question stays', async () => {
+    const sara = await linked();
+    await talk.asks(sara, sara, '/send', ASK_NUMBERS);
+    const { message_id: after } = sara.upload(
+      sara,
+      'people.csv',
+      Buffer.from('mobile,name\n09121234567,Ali\n'),
+    );
+    const offered = await talk.hears(sara, 'Use this file', after);
+    expect(rows(offered)[0]).toEqual(['✉️ Send to these numbers']);
+    await talk.asks(sara, sara, '09121234567', ASK_TEXT);
+  });
+
   test('shows the text that a line has without a number', async () => {
     const sara = await linked();
     const question = await talk.asks(sara, sara, '/send Ali Hello', ASK_NUMBERS);

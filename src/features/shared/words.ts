@@ -70,7 +70,8 @@ export function readRial(typed: string): number | null {
   const [, figures = '', thousand, million, billion, toman] = AMOUNT.exec(foldWord(typed)) ?? [];
   const times =
     thousand === undefined ? (million === undefined ? (billion === undefined ? 1 : 1e9) : 1e6) : 1000;
-  const [, whole = figures, tenths] = (times > 1 && /^(\d{1,3})[./٫](\d{1,3})$/u.exec(figures)) || [];
+  const [, whole = /^(?:one|یک)$/u.test(figures) ? '1' : figures, tenths] =
+    (times > 1 && /^(\d{1,3})[./٫](\d{1,3})$/u.exec(figures)) || [];
   const number = readNumber(whole);
   if (number === null) return null;
   const part = tenths === undefined ? 0 : (Number(tenths) * times) / 10 ** tenths.length;

@@ -72,6 +72,9 @@ async function read(
   if (request.chat.type !== 'private' && message.reply_to_message?.message_id !== promptId) {
     return { kind: 'not_for_form' };
   }
+  // A file is sent for what it holds, whatever was asked before it.
+  if (request.file !== null && argument.file !== true && argument.secret !== true)
+    return { kind: 'not_for_form' };
   ctx.readByForm = true;
   if (argument.secret === true) await request.forget();
   // A key that was pasted where something else is asked for is neither kept nor repeated.
