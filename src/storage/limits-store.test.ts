@@ -342,6 +342,36 @@ describe('the switch', () => {
     expect(await stateOf(missed)).toEqual({ state: 'missed', reason: 'halted' });
   });
 
+  test('taken back while the operator holds all, it leaves its sends to that, and names nobody', async () => {
+    const { place, by } = await chat();
+    const { jobId } = await storage.addRunningJob(place);
+    await limits.halt(by);
+    await storage.sql`update deployment set held_at = now()`;
+    try {
+      expect(await limits.go({ ...by, timeZone: ZONE })).toMatchObject({ resumed: 0, kept: 0 });
+    } finally {
+      await storage.sql`update deployment set held_at = null`;
+    }
+    const [kept] = await storage.sql`select state, stop_reason, stopped_by from job where id = ${jobId}`;
+    expect(kept).toEqual({ state: 'paused', stop_reason: 'held', stopped_by: null });
+  });
+
+  test('taken back wakes what came due meanwhile, of this chat alone', async () => {
+    const [here, there] = [await chat(), await chat()];
+    const sendAt = new Date(Date.now() + 3_600_000);
+    const [due, later, elsewhere] = [
+      await waiting(here.place, { undoSeconds: 0, sendAt }),
+      await waiting(here.place, { undoSeconds: 0, sendAt }),
+      await waiting(there.place, { undoSeconds: 0, sendAt }),
+    ];
+    await limits.halt(here.by);
+    await storage.sql`update job set hold_until = now() - interval '1 minute' where id in (${due}, ${elsewhere})`;
+    await storage.emptyQueue();
+    await limits.go({ ...here.by, timeZone: ZONE });
+    const queued = await storage.queued();
+    expect([due, later, elsewhere].filter((id) => queued.has(`send:${id}`))).toEqual([due]);
+  });
+
   test('keeps what is scheduled from starting, until it is late or the switch is taken back', async () => {
     const { place, by } = await chat();
     const soon = { undoSeconds: 0, sendAt: new Date(Date.now() + 60_000) };
