@@ -43,7 +43,7 @@ const YES: ReadonlySet<string> = new Set(
 const BESIDE: ReadonlySet<string> = new Set('it them now please all لطفا کن رو را همین الان'.split(' '));
 
 const NO: ReadonlySet<string> = new Set(
-  'no n nope never nothanks dont dontsend dontsendit delete deleteit remove removeit stop stopit cancelit نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستید لغوکن لغوش لغوشکن نمیخوام نمیخواهم بیخیال ❌ 👎'.split(
+  'no n nope never nothanks dont dontsend dontsendit delete deleteit remove removeit cancelit نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستید لغوکن لغوش لغوشکن نمیخوام نمیخواهم بیخیال ❌ 👎'.split(
     ' ',
   ),
 );
