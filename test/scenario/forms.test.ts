@@ -175,6 +175,18 @@ describe.concurrent('a form in a group', () => {
     await talk.asks(owner, group, '09121234567', ASK_TEXT, { replyTo: question });
   });
 
+  test('takes a reply to what has asked whether something was the answer, of its own person alone', async () => {
+    const { owner, operator, group } = await staffed();
+    await talk.asks(owner, group, '/send', ASK_NUMBERS);
+    const asked = await talk.asks(owner, group, 'one moment', 'Is this the answer to my question?');
+    operator.send(group, '09121234568', { replyTo: asked });
+    await talk.settled(operator, group);
+    expect(world.driver.messages(group).some((m) => plain(m).includes(ASK_TEXT))).toBe(false);
+    const next = await talk.asks(owner, group, '09121234567', ASK_TEXT, { replyTo: asked });
+    expect(rows(await talk.turns(asked, (now) => rows(now).length === 0))).toEqual([]);
+    expect(plain(await talk.asks(owner, group, 'Hello', '#A1', { replyTo: next }))).not.toContain('moment');
+  });
+
   test('says so where its question is over: asked anew, or left by /cancel', async () => {
     const { owner, group } = await staffed();
     const first = await talk.asks(owner, group, '/send', ASK_NUMBERS);

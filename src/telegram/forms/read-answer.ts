@@ -68,10 +68,10 @@ async function read(
   const message = ctx.message;
   if (message === undefined) return { kind: 'not_for_form' };
   if (commandIn(message, request.bot.username) !== null) return { kind: 'leave' };
-  // In a group people talk; only a reply to the question is an answer.
-  if (request.chat.type !== 'private' && message.reply_to_message?.message_id !== promptId) {
+  // In a group people talk; only a reply to the question is an answer, or to what has asked whether something was one.
+  const target = message.reply_to_message?.message_id;
+  if (request.chat.type !== 'private' && target !== promptId && (target === undefined || target !== offerId))
     return { kind: 'not_for_form' };
-  }
   // A file is sent for what it holds, whatever was asked before it.
   if (request.file !== null && argument.file !== true && argument.secret !== true)
     return { kind: 'not_for_form' };
