@@ -297,6 +297,11 @@ describe('numbers and then a text', () => {
     ['09121234567\r09351112233 is mine', '09121234567', '09351112233 is mine'],
     ['09121234567\n12345', '09121234567', '12345'],
     ['\n09121234567 hi', '\n09121234567', 'hi'],
+    ['to 09121234567 hello', 'to 09121234567', 'hello'],
+    ['به ۰۹۱۲۱۲۳۴۵۶۷ و ۰۹۳۵۱۱۱۲۲۳۳ سلام', 'به ۰۹۱۲۱۲۳۴۵۶۷ و ۰۹۳۵۱۱۱۲۲۳۳', 'سلام'],
+    // Behind a number it begins the text.
+    ['09121234567 به 09351112233 زنگ بزن', '09121234567', 'به 09351112233 زنگ بزن'],
+    ['to Ali hello', '', 'to Ali hello'],
   ])('%j', (args, numbers, text) => {
     expect(splitNumbersAndText(args)).toEqual({ numbers, text });
   });

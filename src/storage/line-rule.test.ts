@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LineRule } from '../domain/limits.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
@@ -14,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => storage.close());
 
-const ALL = {
-  purpose: 'orders',
+const ALL: Omit<LineRule, 'line'> = {
+  purpose: 'service',
   required: 'لغو۱۱',
   words: ['free', 'prize'],
   window: { from: 540, to: 1260 },
@@ -32,26 +33,26 @@ async function chat() {
 
 test('each part is changed by itself, and the others stay', async () => {
   const { says, rules } = await chat();
-  await says(LINE, { purpose: 'news' });
+  await says(LINE, { purpose: 'advertising' });
   await says(LINE, ALL);
   expect(await rules()).toEqual([{ line: LINE, ...ALL }]);
   await says(LINE, { window: { from: 0, to: 60 } });
   await says(LINE, { words: ['gift'] });
   await says(LINE, { required: null });
-  await says(LINE, { purpose: 'bills' });
+  await says(LINE, { purpose: 'advertising' });
   expect(await rules()).toEqual([
-    { line: LINE, purpose: 'bills', required: null, words: ['gift'], window: { from: 0, to: 60 } },
+    { line: LINE, purpose: 'advertising', required: null, words: ['gift'], window: { from: 0, to: 60 } },
   ]);
 });
 
 test('a rule that says nothing any more is gone, and no other', async () => {
   const [one, two] = [await chat(), await chat()];
   await one.says(LINE, ALL);
-  await one.says(OTHER, { purpose: 'news' });
-  await two.says(LINE, { purpose: 'bills' });
+  await one.says(OTHER, { purpose: 'advertising' });
+  await two.says(LINE, { purpose: 'advertising' });
   await one.says(LINE, { purpose: null, required: null, words: [], window: null });
-  expect(await one.rules()).toMatchObject([{ line: OTHER, purpose: 'news' }]);
-  expect(await two.rules()).toMatchObject([{ line: LINE, purpose: 'bills' }]);
+  expect(await one.rules()).toMatchObject([{ line: OTHER, purpose: 'advertising' }]);
+  expect(await two.rules()).toMatchObject([{ line: LINE, purpose: 'advertising' }]);
 });
 
 test('who may change them is read in this chat', async () => {

@@ -64,7 +64,10 @@ checkTexts(
   'src/features/sending/draft/words-to-card.ts',
   wordsTexts,
 )(() => ({
-  press: [['A41']],
+  press: [
+    ['A41', '✅'],
+    ['A41', '▶'],
+  ],
   staysOpen: [['A41']],
   waits: [['A41']],
   asText: [['A41']],

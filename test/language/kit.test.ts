@@ -47,8 +47,9 @@ checkTexts(
 checkTexts(
   'src/telegram/dispatch/unclear-texts.ts',
   unclearTexts,
-)(({ foreign }) => ({
+)(({ foreign, format }) => ({
   useFile: [[foreign(60)]],
+  useNumbers: [[format.number(2)]],
   useContact: [
     [foreign(60), '02188887777'],
     [foreign(60), ''],

@@ -371,6 +371,24 @@ describe.concurrent('a command that there is not', () => {
     await talk.hears(person, answer, told.message_id);
   });
 
+  test.each([
+    ['en', 'to 09121234567', '✉️ SMS to 09121234567'],
+    ['en', '09121234567, 09351112233', '✉️ Make it an SMS'],
+    ['fa', '۰۹۱۲۱۲۳۴۵۶۷ و ۰۹۳۵۱۱۱۲۲۳۳', '✉️ پیامک شود'],
+  ])('is none where there are numbers alone: in %s «%s» can be sent to', async (language, words, label) => {
+    const person = await linked(language);
+    const told = await talk.asks(person, person, words, has(label));
+    await talk.presses(person, told, label);
+    const { message_id: after } = await talk.hears(person, has('✖'), told.message_id);
+    const { message_id: said } = person.send(person, 'Hello');
+    const card = await talk.hears(person, '#A1', said);
+    expect(after).toBeLessThan(said);
+    for (const number of words.match(/[0-9۰-۹]{11}/gu) ?? []) {
+      const latin = number.replaceAll(/[۰-۹]/gu, (digit) => String(digit.charCodeAt(0) - 0x6f0));
+      expect(plain(card)).toContain(latin);
+    }
+  });
+
   test('is not looked for in what is long', async () => {
     const sara = await linked();
     const text = 'Dear customer, your report of today is ready: call us please';

@@ -12,6 +12,8 @@ export const unclearTexts = defineTexts({
     useWords: html`I act on commands, so nothing was done with this. Do you want to send it as an SMS? You see it first.`,
     useForwarded: html`This was forwarded, so I take nothing in it as a command. Do you want to send it as an SMS? I ask for the number, and you see it first.`,
     useNumber: html`I act on commands, so nothing was done with this number. What do you want with it?`,
+    useNumbers: (count: string): Html =>
+      html`I act on commands, so nothing was done with these ${count} numbers. Do you want to send them an SMS? I ask for the text, and you see it first.`,
     useContact: (name: string, others: string): Html =>
       html`Send an SMS to ${b(isolateAuto(name))}? I ask for the text, and you see it first.${others === '' ? '' : html` No mobile number: ${isolateLtr(others)}`}`,
     noMobile: (name: string, others: string): Html =>
@@ -37,6 +39,8 @@ export const unclearTexts = defineTexts({
     useWords: html`من با دستورها کار می‌کنم و با این پیام کاری نکردم. پیامک شود؟ اول آن را می‌بینید.`,
     useForwarded: html`این پیام فوروارد شده و چیزی در آن را دستور نمی‌گیرم. همین متن پیامک شود؟ شماره را می‌پرسم و اول آن را می‌بینید.`,
     useNumber: html`من با دستورها کار می‌کنم و با این شماره کاری نکردم. با آن چه کار دارید؟`,
+    useNumbers: (count) =>
+      html`من با دستورها کار می‌کنم و با این ${count} شماره کاری نکردم. به آن‌ها پیامک بفرستید؟ متن را می‌پرسم و اول آن را می‌بینید.`,
     useContact: (name, others) =>
       html`به ${b(isolateAuto(name))} پیامک بفرستید؟ متن را می‌پرسم و اول آن را می‌بینید.${others === '' ? '' : html` این شماره‌ها موبایل نیستند: ${isolateLtr(others)}`}`,
     noMobile: (name, others) =>

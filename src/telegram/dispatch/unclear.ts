@@ -89,13 +89,22 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       if (below) return await say(request, t.below, []);
       if (words === '') return await say(request, t.onlyWords, []);
       const isForwarded = message.forward_origin !== undefined;
-      const number = isForwarded ? null : onlyNumber(words);
-      if (number !== null)
-        return await offerContact(request, { name: '', mobiles: [number], others: [] }, below);
-      const named = isForwarded ? undefined : namedIn(words);
+      const numbers = isForwarded ? [] : onlyNumbers(words);
+      if (numbers.length === 1)
+        return await offerContact(request, { name: '', mobiles: numbers, others: [] }, below);
+      const named = isForwarded || numbers.length > 0 ? undefined : namedIn(words);
       const taking = typed.filter(
         (each) => each.offer?.words !== undefined && guardOf(request, each) === null,
       );
+      if (taking.length > 0 && numbers.length > 0)
+        return await say(
+          request,
+          t.useNumbers(request.format.number(numbers.length)),
+          taking.map(({ name, offer }) => {
+            const line = `/${name} ${numbers.map(displayRecipient).join(' ')}`;
+            return offerButton(request, line, offer?.words?.(request.locale) ?? '', 'file');
+          }),
+        );
       const told = taking.length === 0 ? t.onCommands : isForwarded ? t.useForwarded : t.useWords;
       const before = files.get(ctx.formKey);
       const isStanding = before !== undefined && message.date - before.at < OFFER_SECONDS;
@@ -262,9 +271,8 @@ function isCalledIn({ alsoCalled = [] }: Command, word: string): boolean {
   );
 }
 
-/** The mobile number of which words consist, and of nothing else. */
-function onlyNumber(words: string): string | null {
+/** The mobile numbers of which words consist; none where there is anything else. */
+function onlyNumbers(words: string): readonly string[] {
   const { recipients, invalid } = parseRecipients(words);
-  const [number, ...more] = recipients;
-  return number === undefined || more.length + invalid.length > 0 ? null : number;
+  return invalid.length > 0 ? [] : recipients;
 }

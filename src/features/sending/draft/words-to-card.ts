@@ -142,7 +142,9 @@ async function answer(ctx: RequestContext, view: CardView, words: string, isBelo
     if (draft.state === 'asked' && draft.authorId === ctx.person.id)
       return await say(t.waits(draft.code), undefined, place.messageId);
     const isPressed = draft.state === 'asked' || approval.need === null;
-    const press = isPressed ? t.press(draft.code) : approvalTexts(ctx.locale).pressAsk;
+    const press = isPressed
+      ? t.press(draft.code, waitsForColumns(view) ? '▶' : '✅')
+      : approvalTexts(ctx.locale).pressAsk;
     return await say(press, undefined, place.messageId);
   }
   if (says(NO, words) && draft.authorId === ctx.person.id)
@@ -187,8 +189,8 @@ const one = (id: string) => b(isolateLtr(`#${id}`));
 /** What is said to words about the card of a send, which is moved by its buttons alone. */
 export const wordsTexts = defineTexts({
   en: {
-    press: (id: string): Html =>
-      html`A message does not send it. Press ✅ on the card of ${one(id)}; tap the quote above to get there.`,
+    press: (id: string, button: '✅' | '▶'): Html =>
+      html`A message does not send it. Press ${button} on the card of ${one(id)}; tap the quote above to get there.`,
     staysOpen: (id: string): Html =>
       html`A message does not cancel it. Press ✖ on the card of ${one(id)}; tap the quote above to get there.`,
     waits: (id: string): Html =>
@@ -207,8 +209,8 @@ export const wordsTexts = defineTexts({
     gone: html`The message with the new text is not there any more. Nothing was changed; send it once more.`,
   },
   fa: {
-    press: (id) =>
-      html`با نوشتن پیام چیزی ارسال نمی‌شود. روی کارت ${one(id)} دکمهٔ ✅ را بزنید؛ با زدن نقل‌قول بالا کارت را می‌بینید.`,
+    press: (id, button) =>
+      html`با نوشتن پیام چیزی ارسال نمی‌شود. روی کارت ${one(id)} دکمهٔ ${button} را بزنید؛ با زدن نقل‌قول بالا کارت را می‌بینید.`,
     staysOpen: (id) =>
       html`با نوشتن پیام چیزی لغو نمی‌شود. روی کارت ${one(id)} دکمهٔ ✖ را بزنید؛ با زدن نقل‌قول بالا کارت را می‌بینید.`,
     waits: (id) => html`${one(id)} منتظر تأیید نفر دوم است، با دکمه‌های کارتش.`,
