@@ -109,6 +109,45 @@ test('accepted calls of the account tell its clock, and claim their messages', a
   expect(await reconciles.claimed(known, messages)).toEqual(new Set());
 });
 
+test('the clock is told by what was accepted in the last days, the newest first, with how many ids a call was given', async () => {
+  const older = await called('accepted', { messageIds: ['9', '8', '9'], text: 'older' });
+  const past = await called('accepted', { messageIds: ['1', '1', '1'] });
+  await called('accepted', { messageIds: ['', '', ''] });
+  await called('accepted', { messageIds: ['5', '6', '7'], text: 'newer' });
+  await called('accepted', { at: await storage.addPlace() });
+  const lost = await called('unknown');
+  await storage.sql`
+    update attempt set ended_at = now() - case id when ${past.attemptId} then interval '8 days' else interval '1 hour' end
+    where id in (${past.attemptId}, ${older.attemptId})`;
+  // As of a call whose answer came after all, and was none.
+  await storage.sql`
+    update attempt set state = 'rejected', message_ids = array['3', '3', '3'] where id = ${lost.attemptId}`;
+  const calls = await reconciles.acceptedCalls(place.bindingId);
+  expect(calls.map(({ messageId, ids, text }) => [messageId, ids, text])).toEqual([
+    ['5', 3, 'newer'],
+    ['8', 2, 'older'],
+  ]);
+});
+
+test('what may be out is told by its card, the longest waiting first, of this chat alone', async () => {
+  const [first, second, fresh] = [await called('unknown'), await called('unknown'), await called('unknown')];
+  await called('accepted');
+  const elsewhere = await called('unknown', { at: await storage.addPlace() });
+  await storage.sql`
+    update attempt set on_wire_at = now() - case id when ${first.attemptId} then interval '2 minutes'
+      when ${fresh.attemptId} then interval '10 seconds' else interval '10 minutes' end
+    where id in (${first.attemptId}, ${second.attemptId}, ${fresh.attemptId}, ${elsewhere.attemptId})`;
+  await storage.sql`update attempt set state = 'asked' where id = ${second.attemptId}`;
+  const told = await reconciles.waiting(place.chat.id, 60);
+  expect(told).toMatchObject([
+    { draftId: second.draftId, recipients: 3, asked: 3 },
+    { draftId: first.draftId, recipients: 3, asked: 0 },
+  ]);
+  const [longest] = await storage.sql<{ at: Date }[]>`
+    select on_wire_at as at from attempt where id = ${second.attemptId}`;
+  expect(told[0]?.since).toEqual(longest?.at);
+});
+
 describe('equal messages of accepted calls', () => {
   const text = 'twice the same';
   const around = { from: Date.now() / 1000 - 3600, to: Date.now() / 1000 + 3600 };
@@ -287,7 +326,8 @@ describe('what a person decides', () => {
     const queued = await storage.queued();
     expect([draftId, other.draftId].map((each) => queued.has(`card:${each}`))).toEqual([true, false]);
     const settled = (await storage.audit(place.chat.id)).filter(({ action }) => action === 'send_settled');
-    expect(settled).toMatchObject([{ person_id: place.ownerId, details: { sent, recipients: 3 } }]);
+    const code = (await storage.drafts.card(draftId))?.draft.code;
+    expect(settled).toMatchObject([{ person_id: place.ownerId, details: { code, sent, recipients: 3 } }]);
   });
 
   test('to send again closes the question when the new card is confirmed, and not before', async () => {
@@ -347,6 +387,10 @@ describe('what a person decides', () => {
     expect(await reconciles.lookAgain(jobId, ALL)).toBe(1);
     expect((await storage.queued()).has(`reconcile:${attemptId}`)).toBe(true);
     expect((await reconciles.asked(other.jobId)).length).toBe(1);
+    // What is known already, also of a call that was shown, is not looked for.
+    const known = await called('accepted');
+    expect(await reconciles.lookAgain(known.jobId, ALL)).toBe(0);
+    expect(await attempts(known.jobId)).toMatchObject([{ state: 'accepted' }]);
     await reconciles.ask(attemptId, {
       found: [{ recipient: R[0] ?? '', messageId: '96' }],
       blocked: [],
