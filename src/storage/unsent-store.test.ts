@@ -6,6 +6,7 @@ import { readRows } from '../ports/bulk.ts';
 import type { NewDraft } from '../ports/stores.ts';
 import { createBulkStore } from './bulk-store.ts';
 import { forgetNumber } from './forget.ts';
+import { voidResendsIn } from './resent-in.ts';
 import { createUnsentStore } from './unsent-store.ts';
 import { BOT_ID, LINE, openTestStorage, type TestStorage } from './testing.ts';
 import { rewriteReports } from '../../test/support/reported.ts';
@@ -257,6 +258,30 @@ describe('a draft to those who got nothing', () => {
     expect(second.draft?.recipients).toEqual([recipients[204]]);
     await confirm(second.id);
     expect(await resendOf(draftId)).toEqual({ failures: 0, by: ['A2', 'A3'] });
+  });
+
+  test('is void, and no other is, once one of them is no failure any more', async () => {
+    const { jobId, draftId } = await mixed();
+    const given = await resend(jobId);
+    await storage.drafts.cancel(given.id, 1, place.ownerId, storage.next());
+    const open = await resend(jobId);
+    await storage.sql`update attempt set state = 'closed' where state = 'unknown'`;
+    const other = await resend((await mixed()).jobId);
+    await storage.emptyQueue();
+    await storage.sql.begin(async (tx) => await voidResendsIn(tx, draftId));
+    const rows = await storage.sql<{ id: string; state: string; version: number }[]>`
+      select id, state, version from draft where id in (${given.id}, ${open.id}, ${other.id})`;
+    expect(new Map(rows.map(({ id, state, version }) => [id, [state, version]]))).toEqual(
+      new Map([
+        [given.id, ['cancelled', 2]],
+        [open.id, ['cancelled', 2]],
+        [other.id, ['open', 1]],
+      ]),
+    );
+    expect([...(await storage.queued()).keys()].filter((key) => key.startsWith('card:'))).toEqual([
+      `card:${open.id}`,
+    ]);
+    expect((await confirm(open.id)).result).not.toBe('confirmed');
   });
 
   test('that is undone has sent to nobody', async () => {
