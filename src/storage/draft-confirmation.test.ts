@@ -360,14 +360,17 @@ describe('approving', () => {
 describe('ending a question', () => {
   beforeEach(async () => await limit({ approvalParts: 1 }));
 
-  test('a second person’s no ends the draft, and its card says whose it was', async () => {
+  test('a second person’s no ends the draft and no other, and its card says whose it was', async () => {
     const id = await asked(2);
+    const other = await asked(2);
     await storage.emptyQueue();
     const no = press(id, ann);
     expect(await storage.drafts.reject(no)).toEqual({ result: 'rejected' });
     expect(await storage.drafts.reject(no)).toEqual({ result: 'cancelled' });
     const card = await cardOf(id);
     expect([card.draft.state, card.approval.rejectedByName]).toEqual(['cancelled', 'Ann']);
+    expect(card.draft.version).toBe(2);
+    expect((await cardOf(other)).draft.state).toBe('asked');
     expect([...(await storage.queued()).keys()]).toEqual([`card:${id}`]);
     expect((await told()).at(-1)).toEqual({
       action: 'send_rejected_by_approver',
