@@ -342,6 +342,14 @@ describe('a draft to those who got nothing', () => {
     expect((await resend(good.jobId)).result).toBe('nothing');
   });
 
+  test('leaves out what goes on with the rest: what was refused for the sake of the account alone', async () => {
+    const { jobId } = await storage.addRunningJob(place, { recipients: numbers(2) });
+    await call(jobId, { outcome: 'rejected', code: 22, name: 'insufficient_credit', raw: '' });
+    await storage.jobs.stop(jobId, 'credit', null, null);
+    expect((await resend(jobId)).result).toBe('nothing');
+    expect(await all(jobId)).toHaveLength(2);
+  });
+
   test('leaves out whom the gateway’s lists or a person have shown to be blocked or sent', async () => {
     const { jobId, draftId } = await storage.addRunningJob(place, { recipients: numbers(3) });
     const attempt = await call(jobId, UNKNOWN);
