@@ -624,14 +624,17 @@ describe('a document', () => {
     expect(ran[1]).toEqual({ book: 'staff', list: reference });
   });
 
-  test('gives way to what was typed, and is no answer where none is wanted', async () => {
+  test('gives way to what was typed, and where none is wanted it is offered its ways beside the question', async () => {
     const ran: unknown[] = [];
     const sara = chat([greet({ book: argument('book'), list }, ran)]);
     await sara.document('/greet staff typed');
     expect(ran).toEqual([{ book: 'staff', list: 'typed' }]);
     await sara.type('/greet');
     await sara.document();
-    expect(sara.texts().at(-1)).toContain('no book');
+    expect(sara.texts().at(-1)).toContain('Use this file');
+    await sara.type('staff');
+    await sara.document();
+    expect(ran.at(-1)).toMatchObject({ book: 'staff' });
   });
 
   test('that will not do is named in the refusal, not referred to', async () => {
