@@ -29,26 +29,17 @@ export function tryButton(label: string, line: string): ActionButton {
   return AGAIN.button(label, { line }, LOOKING);
 }
 
-/** Makes a button that gives a command to this person once, for what it would do to something else the next time. */
-export function onceButton(
-  { person }: Pick<RequestContext, 'person'>,
-  label: string,
-  line: string,
-): ActionButton {
-  return AGAIN.button(label, { line }, { personId: person.id, ttlSeconds: OFFER_SECONDS });
-}
-
 /**
- * Makes a button by which a person gives a line with what it takes from the message that the button's one answers.
+ * Makes a button by which a person gives a line once, with what it takes from the message that the button's one answers.
+ * @param what absent: nothing
  * @param file what they have sent before, where that message has none
  */
 export function offerButton(
   { person }: Pick<RequestContext, 'person'>,
   line: string,
   label: string,
-  what: Takes,
+  what?: Takes,
   file?: IncomingFile,
 ): ActionButton {
-  const payload = { line, takes: what, ...(file === undefined ? {} : { file }) };
-  return AGAIN.button(label, payload, { personId: person.id, ttlSeconds: OFFER_SECONDS });
+  return AGAIN.button(label, { line, takes: what, file }, { personId: person.id, ttlSeconds: OFFER_SECONDS });
 }

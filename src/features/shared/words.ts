@@ -60,22 +60,29 @@ export function readNumber(typed: string): number | null {
 }
 
 const AMOUNT =
-  /^(.*?)\s*(?:(k|thousand|هزار)|(m|million|میلیون)|(billion|میلیارد))?\s*(?:rials?|irr|ریال|(tomans?|تومان|تومن))?$/u;
+  /^(.*?)\s*(k|thousand|هزار|m|million|میلیون|billion|میلیارد)?\s*(?:rials?|irr|ریال|(tomans?|تومان|تومن))?$/u;
+const TIMES: Readonly<Record<string, number>> = {
+  k: 1000,
+  thousand: 1000,
+  هزار: 1000,
+  m: 1e6,
+  million: 1e6,
+  میلیون: 1e6,
+  billion: 1e9,
+  میلیارد: 1e9,
+};
 
 /**
  * The same of an amount of money, as people say it: in rial, or in toman of ten, also so many thousand or million of them.
  * In rial.
  */
 export function readRial(typed: string): number | null {
-  const [, figures = '', thousand, million, billion, toman] = AMOUNT.exec(foldWord(typed)) ?? [];
-  const times =
-    thousand === undefined ? (million === undefined ? (billion === undefined ? 1 : 1e9) : 1e6) : 1000;
-  const [, whole = /^(?:one|یک)$/u.test(figures) ? '1' : figures, tenths] =
-    (times > 1 && /^(\d{1,3})[./٫](\d{1,3})$/u.exec(figures)) || [];
-  const number = readNumber(whole);
-  if (number === null) return null;
-  const part = tenths === undefined ? 0 : (Number(tenths) * times) / 10 ** tenths.length;
-  return (number * times + part) * (toman === undefined ? 1 : 10);
+  const [, figures = '', scale = '', toman] = AMOUNT.exec(foldWord(typed)) ?? [];
+  const times = (TIMES[scale] ?? 1) * (toman === undefined ? 1 : 10);
+  const [, whole = '', part = ''] = (scale !== '' && /^(\d{1,3})[./٫](\d{1,3})$/u.exec(figures)) || [];
+  if (part !== '') return Number(whole) * times + (Number(part) * times) / 10 ** part.length;
+  const number = scale !== '' && /^(?:one|یک)$/u.test(figures) ? 1 : readNumber(figures);
+  return number === null ? null : number * times;
 }
 
 /** Reads a time of day such as `9` or `9:30`, in minutes after midnight: 24:00 is the end of the day. Null for anything else. */

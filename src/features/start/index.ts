@@ -132,10 +132,10 @@ export function createStartFeature({
       if (code !== null) return void (await ctx.say(texts(ctx.locale).draftCancelled(code)));
       const newest = await drafts.newest(ctx.chat.id, ctx.person.id, 'any');
       const sent = newest === null ? null : await drafts.card(newest);
-      if (newest === null || sent?.job === null || sent?.job.endedAt !== null)
+      if (sent === null || sent.job === null || sent.job.endedAt !== null)
         return void (await ctx.say(texts(ctx.locale).cancelled));
       await ctx.say(texts(ctx.locale).isConfirmed(sent.draft.code));
-      await cards.bring(newest, ctx);
+      await cards.bring(sent.draft.id, ctx);
     },
   });
 

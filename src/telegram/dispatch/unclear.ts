@@ -102,7 +102,7 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
           t.useNumbers(request.format.number(numbers.length)),
           taking.map(({ name, offer }) => {
             const line = `/${name} ${numbers.map(displayRecipient).join(' ')}`;
-            return offerButton(request, line, offer?.words?.(request.locale) ?? '', 'file');
+            return offerButton(request, line, offer?.words?.(request.locale) ?? '');
           }),
         );
       const told = taking.length === 0 ? t.onCommands : isForwarded ? t.useForwarded : t.useWords;
@@ -110,7 +110,8 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       const isStanding = before !== undefined && message.date - before.at < OFFER_SECONDS;
       const label = named === undefined ? '' : slash(request.locale, named.name);
       await say(request, named?.isMeant === true ? t.sayWithSlash(named.name) : told, [
-        named !== undefined && offerButton(request, `/${named.name}`, label, named.isFirst ? 'rest' : 'file'),
+        named !== undefined &&
+          offerButton(request, `/${named.name}`, label, named.isFirst ? 'rest' : undefined),
         ...(isStanding ? wordsToFile(request, before.file) : []),
         ...taking.map((each) =>
           offerButton(
@@ -167,9 +168,9 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       .map((word) => foldWord(word).replaceAll(AROUND, ''));
     const isLong = said.length > FEW_WORDS;
     for (const [at, word] of said.slice(0, isLong ? 1 : FEW_WORDS).entries()) {
-      const named =
-        typed.find((each) => (isLong ? each.name === word : isCalled(each, word))) ??
-        typed.find((each) => !isLong && isCalledIn(each, word));
+      const named = isLong
+        ? typed.find(({ name }) => name === word)
+        : (typed.find((each) => isCalled(each, word)) ?? typed.find((each) => isCalledIn(each, word)));
       if (named === undefined) continue;
       const isFirst = at === 0;
       return { name: named.name, isFirst, isMeant: isFirst && (word === named.name || said.length === 1) };

@@ -12,7 +12,7 @@ import { kitTexts } from '../texts.ts';
 import { isDatabaseAway } from '../updates/database-away/trouble.ts';
 import { answerButtons, FORM_ANSWER } from './answer-buttons.ts';
 import { readFileReference } from './file-reference.ts';
-import { calls, readAndClose } from './read-answer.ts';
+import { isWordFor, readAndClose } from './read-answer.ts';
 
 /** Seals what a form remembers: an answer can be a credential. */
 export interface StateSealer {
@@ -171,7 +171,7 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
     if (isAside(ctx, before)) return { ...form, offerId: await offer(ctx) };
     const answer = await readAndClose(ctx, keys, argument, form);
     if (answer.kind === 'not_for_form') return form;
-    if (answer.kind === 'leave' || calls(commands.get(CANCEL), argument, answer)) {
+    if (answer.kind === 'leave' || isWordFor(commands.get(CANCEL), argument, answer)) {
       const { request } = ctx;
       const isCancelled = given === null || given === CANCEL;
       if (isCancelled && command.cancelled !== undefined) {

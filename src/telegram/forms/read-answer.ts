@@ -41,7 +41,7 @@ export async function readAndClose(
 }
 
 /** Whether what was answered cannot be an answer, and is a word for that command. */
-export function calls(command: Command | undefined, { schema }: Argument, answer: Answer): boolean {
+export function isWordFor(command: Command | undefined, { schema }: Argument, answer: Answer): boolean {
   if (command === undefined || answer.kind !== 'value') return false;
   return isCalled(command, foldWord(answer.value)) && !schema.safeParse(answer.value).success;
 }

@@ -6,7 +6,7 @@ import { defineTexts } from '../../../i18n/define.ts';
 import { isolateLtr } from '../../../i18n/format.ts';
 import type { CardView, DraftStore } from '../../../ports/stores.ts';
 import type { Action } from '../../../telegram/action.ts';
-import { offerButton, onceButton, tryButton } from '../../../telegram/again.ts';
+import { offerButton, tryButton } from '../../../telegram/again.ts';
 import type { Button } from '../../../telegram/buttons.ts';
 import type { Feature } from '../../../telegram/feature.ts';
 import { b, html, type Html } from '../../../telegram/html.ts';
@@ -43,7 +43,7 @@ const YES: ReadonlySet<string> = new Set(
 const BESIDE: ReadonlySet<string> = new Set('it them now please all لطفا کن رو را همین الان'.split(' '));
 
 const NO: ReadonlySet<string> = new Set(
-  'no n nope never nothanks dont dontsend dontsendit delete deleteit remove removeit cancelit نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستید لغوکن لغوش لغوشکن نمیخوام نمیخواهم بیخیال ❌ 👎'.split(
+  'no n nope never nothanks dont dontsend dontsendit delete deleteit remove removeit cancelit نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستید لغوکن لغوش لغوشکن نمیخوام نمیخواهم ❌ 👎'.split(
     ' ',
   ),
 );
@@ -151,7 +151,7 @@ async function answer(ctx: RequestContext, view: CardView, words: string, isBelo
     return await say(
       t.staysOpen(draft.code),
       // It ends the newest draft, which another card may be.
-      isBelow ? undefined : onceButton(ctx, '/cancel', '/cancel'),
+      isBelow ? undefined : offerButton(ctx, '/cancel', '/cancel'),
       place.messageId,
     );
   const { numbers, text } = splitNumbersAndText(words);
