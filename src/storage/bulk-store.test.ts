@@ -3,9 +3,10 @@ import { newBulk, type Bulk, type BulkSummary, type SourceRow } from '../domain/
 import { readRows, rowsText, type BulkWork, type PlannedCall, type SkippedRow } from '../ports/bulk.ts';
 import { joinCalls } from '../features/sending/bulk/works.ts';
 import { createBulkStore } from './bulk-store.ts';
+import { createLimitsStore } from './limits-store.ts';
 import { MAX_PEOPLE } from './people-store.ts';
 import type { Stores } from './stores.ts';
-import { openTestStorage, type TestStorage } from './testing.ts';
+import { LINE, openTestStorage, type TestStorage } from './testing.ts';
 
 let storage: TestStorage;
 let bulks: Stores['bulks'];
@@ -338,6 +339,39 @@ describe('the calls of a file', () => {
     expect((await storage.drafts.card(work.draftId))?.sample).toBeNull();
     await plan({ ...work, version: 4 });
     expect((await storage.drafts.card(work.draftId))?.sample).toMatchObject({ index: 0 });
+  });
+
+  it('are counted again, also those that are being counted, when what is said of their line changes', async () => {
+    const { chat, ownerId } = place;
+    const counted = async () => {
+      const work = await toCount();
+      await plan(work);
+      return work.draftId;
+    };
+    const [good, elsewhere] = [await counted(), await counted()];
+    await storage.sql`update draft set chat_id = ${(await storage.addPlace()).chat.id} where id = ${elsewhere}`;
+    await storage.sql`delete from bulk_source where draft_id = ${await counted()}`;
+    for (const other of [
+      storage.sql`line = '50001234'`,
+      storage.sql`state = 'cancelled'`,
+      storage.sql`expires_at = now()`,
+      storage.sql`details = details || '{"step": "text"}'`,
+      storage.sql`details = jsonb_set(details, '{summary,personal}', 'false')`,
+    ])
+      await storage.sql`update draft set ${other} where id = ${await counted()}`;
+    const late = await toCount();
+    await storage.emptyQueue();
+    const isKept = await bulks.plan(late, async () => {
+      const press = { chatId: chat.id, personId: ownerId, updateId: storage.next(), line: LINE };
+      await createLimitsStore(storage.database).changeLine({ ...press, to: { words: ['free'] } });
+      return SUMMARY;
+    });
+    expect(isKept).toBe(false);
+    const queued = [...(await storage.queued())].filter(([key]) => key.startsWith('bulk-count:'));
+    expect(new Set(queued.map(([, { payload }]) => payload['draftId']))).toEqual(
+      new Set([good, late.draftId]),
+    );
+    expect(await plan({ ...late, version: 3 })).toBe(true);
   });
 
   it('do not leave before they were counted, or when nothing is left of them', async () => {

@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import type { Role } from '../domain/roles.ts';
 import { limitsIn, showOpenDrafts, spentOnDayIn } from './limits-in.ts';
 import { createLimitsStore } from './limits-store.ts';
-import { openTestStorage, type TestStorage } from './testing.ts';
+import { LINE, openTestStorage, type TestStorage } from './testing.ts';
 
 let storage: TestStorage;
 let limits: ReturnType<typeof createLimitsStore>;
@@ -87,6 +87,21 @@ test('each change is in the audit with what it was before; a change to the same 
       details: { old: { approvalParts: 500 }, new: { approvalParts: 200 } },
     },
   ]);
+});
+
+test('what a chat and its lines have set says who has set it last, and when', async () => {
+  const { chat, ownerId } = await storage.addPlace();
+  const zahra = await storage.addPerson(chat.id, 'admin', 'Zahra');
+  for (const personId of [ownerId, zahra]) {
+    const by = { chatId: chat.id, personId, updateId: storage.next() };
+    await limits.change({ ...by, to: { approvalParts: personId } });
+    await limits.changeLine({ ...by, line: LINE, to: { required: `${personId}` } });
+  }
+  const rows = await storage.sql`
+    select updated_by, updated_at > (select max(at) from audit where person_id = ${ownerId}) as is_later from (
+      select chat_id, updated_by, updated_at from chat_limits union all select chat_id, updated_by, updated_at from line_rule
+    ) as set_by where chat_id = ${chat.id}`;
+  expect(rows).toEqual(Array.from({ length: 2 }, () => ({ updated_by: zahra, is_later: true })));
 });
 
 test.each<Role | null>([null, 'viewer', 'operator', 'approver'])(

@@ -84,9 +84,8 @@ export function createLimitsStore({ sql }: Database): LimitsStore {
         const before = await heldBy(tx, press);
         if (before === null) return null;
         if (before.halted === null) return { was: null, resumed: 0, kept: 0 };
-        await tx`
-          update chat_limits set halted_at = null, halted_by = null, updated_by = ${press.personId}, updated_at = now()
-          where chat_id = ${press.chatId}`;
+        await writeLimits(tx, press, before);
+        await tx`update chat_limits set halted_at = null where chat_id = ${press.chatId}`;
         const jobs = await tx<Row<'job', 'id' | 'draft_id'>[]>`
           select id, draft_id from job where chat_id = ${press.chatId} and state = 'paused' and stop_reason = 'halted'
           order by confirmed_at, id for update`;
@@ -199,13 +198,17 @@ async function writeLineRule(
       updated_by = excluded.updated_by, updated_at = now()`;
 }
 
-/** What the messages of files say was found by the rule before, as far as their rows are there to be looked through. */
+/**
+ * What the messages of files say was found by the rule before, as far as their rows are there to be looked through. The
+ * new version has a count that is under way be for nothing.
+ */
 async function recountMergedIn(tx: TransactionSql, chatId: string, line: string): Promise<void> {
   const drafts = await tx<Row<'draft', 'id'>[]>`
-    select id from draft d where chat_id = ${chatId} and line = ${line} and kind = 'bulk' and state = 'open' and expires_at > now()
-      and details ->> 'step' = 'review' and (details -> 'summary' ->> 'personal')::boolean
+    update draft d set version = version + 1
+    where chat_id = ${chatId} and line = ${line} and state = 'open' and expires_at > now()
+      and details ->> 'step' in ('counting', 'review') and coalesce((details -> 'summary' ->> 'personal')::boolean, true)
       and exists (select 1 from bulk_source s where s.draft_id = d.id)
-    order by id`;
+    returning id`;
   for (const { id } of drafts) await recountIn(tx, id);
 }
 
@@ -213,7 +216,7 @@ async function recountMergedIn(tx: TransactionSql, chatId: string, line: string)
 async function showWaitingIn(tx: TransactionSql, chatId: string, line: string): Promise<void> {
   const waiting = await tx<Row<'job', 'draft_id'>[]>`
     select j.draft_id from job j join draft d on d.id = j.draft_id
-    where j.chat_id = ${chatId} and j.state in ${listed(tx, WAITING)} and d.line = ${line} order by j.draft_id`;
+    where j.chat_id = ${chatId} and j.state in ${listed(tx, WAITING)} and d.line = ${line}`;
   for (const { draft_id: draftId } of waiting)
     await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
 }

@@ -140,6 +140,8 @@ test('it and the switch of a chat are two: each holds until both are taken back,
     } else {
       expect(await releaseSends(createLossStore(storage.sql, ZONE))).toEqual({ resumed: 0, kept: 1 });
       expect(await stateOf(jobId)).toEqual(['paused', 'halted']);
+      const by = await storage.sql`select stopped_by from job where id = ${jobId}`;
+      expect(by).toEqual([{ stopped_by: place.ownerId }]);
       expect(await limits.go({ ...press(place), timeZone: ZONE })).toMatchObject({ resumed: 1 });
     }
     expect(await stateOf(jobId)).toEqual(['running', null]);

@@ -472,14 +472,8 @@ export const SURVIVORS: readonly {
   },
   {
     file: 'src/storage/limits-store.ts',
-    reads: [
-      /^update chat_limits set halted_at = null, halted_by = null, (?:updated_at|updated_by = \$\{press\.personId\}$)/u,
-      /hold_until < now\(\)`;$/u,
-      'order by confirmed_at, id`;',
-      /^(?:, )?updated_by = excluded\.updated_by`;$/u,
-      /^(?:words|person_cap_parts) = .* window_to = excluded\.window_to, updated_at = now\(\)`;$/u,
-    ],
-    why: 'who has changed it is told by the audit; the lock is against a stop of the same moment; nothing is promised to the microsecond',
+    reads: [/(?:hold_until < now\(\)|expires_at >= now\(\))/u, 'order by confirmed_at, id`;'],
+    why: 'the lock is against a stop of the same moment; nothing is promised to the microsecond',
   },
   {
     reads: [/new AppError\('[a-z_]+', (?:``|"")/u, '``,', /^ctx\.addIssue\(/u],
