@@ -371,6 +371,10 @@ describe('ending a question', () => {
     expect([card.draft.state, card.approval.rejectedByName]).toEqual(['cancelled', 'Ann']);
     expect(card.draft.version).toBe(2);
     expect((await cardOf(other)).draft.state).toBe('asked');
+    // For a day from now its author may take it up again: so long it stays.
+    const [kept] = await storage.sql`
+      select a.expires_at > b.expires_at as longer from draft a, draft b where a.id = ${id} and b.id = ${other}`;
+    expect(kept).toEqual({ longer: true });
     expect([...(await storage.queued()).keys()]).toEqual([`card:${id}`]);
     expect((await told()).at(-1)).toEqual({
       action: 'send_rejected_by_approver',
