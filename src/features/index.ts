@@ -34,6 +34,7 @@ import { createScheduleFeature } from './sending/schedule/index.ts';
 import { createSendFeature } from './sending/index.ts';
 import { createReconcileFeature } from './sending/reconcile/index.ts';
 import { createStartFeature } from './start/index.ts';
+import { createUndo } from './sending/run/undo-card.ts';
 import { createTagsFeature } from './sending/tags/index.ts';
 import { createTeamFeature } from './team/index.ts';
 import { createTemplatesFeature } from './templates/index.ts';
@@ -58,7 +59,7 @@ export interface FeatureDeps extends Stores {
 /** Every feature, in the order of help. A new one is one folder and one line here. */
 export function createFeatures(deps: FeatureDeps): readonly Feature[] {
   const features: Feature[] = [
-    createStartFeature({ ...deps, features: () => features }),
+    createStartFeature({ ...deps, undo: createUndo(deps), features: () => features }),
     createSendFeature(deps),
     createMultiFeature(deps),
     createBulkFeature(deps),

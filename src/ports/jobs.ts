@@ -105,6 +105,8 @@ export interface JobControl {
   start(jobId: string): Promise<StartedJob | null>;
   /** Within the hold only: no call was made, none will be. What it was made of is a draft again, see `backAs`. */
   undo(jobId: string, personId: number, updateId: number): Promise<boolean>;
+  /** The newest send of the chat in its hold that the person has made or let go, unless a draft of theirs is newer still. */
+  newestHeld(chatId: string, personId: number): Promise<string | null>;
   /** Ends what has not ended; what is on the wire finishes. The rest can still be sent. */
   stop(jobId: string, reason: StopReason, personId: number | null, updateId: number | null): Promise<boolean>;
   /** Holds a running job up that has something left; what is on the wire finishes. */

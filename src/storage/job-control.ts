@@ -11,7 +11,7 @@ import { type ChargedJob, isToSettle, nothingLeft, settleIn, settleJobIn } from 
 import { freshly, tellJobIn, type ToldJob } from './job-notifications.ts';
 import { resumeIn } from './job-resume.ts';
 import { holdLimits } from './limits-in.ts';
-import { listed, move } from './move.ts';
+import { canBeDecided, listed, move } from './move.ts';
 import { showResentIn } from './resent-in.ts';
 import type { Row } from './row.ts';
 import { doubtResentIn } from './schedule-change.ts';
@@ -55,6 +55,18 @@ export function createJobControl(
 
     undo: async (jobId, personId, updateId) =>
       await decide(async (tx) => await undoIn(tx, jobId, { personId, updateId, timeZone })),
+
+    async newestHeld(chatId, personId) {
+      const [row] = await sql<Row<'job', 'id'>[]>`
+        select j.id from job j join draft d on d.id = j.draft_id
+        where j.chat_id = ${chatId} and ${move(sql, 'job', 'undo', 'j').may} and j.hold_until > j.confirmed_at
+          and ${personId} in (d.author_id, j.confirmed_by, j.approved_by) and not exists (
+            select from draft o
+            where o.chat_id = ${chatId} and o.author_id = ${personId} and ${canBeDecided(sql, 'o')}
+              and o.created_at > j.confirmed_at)
+        order by j.confirmed_at desc limit 1`;
+      return row?.id ?? null;
+    },
 
     async stop(jobId, reason, personId, updateId) {
       return await decide(async (tx) => {

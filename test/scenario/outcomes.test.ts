@@ -270,6 +270,38 @@ describe('with an undo hold', () => {
     expect(shownOn(world, card).at(-1)).toMatch(/undone by .* · not sent/u);
   });
 
+  test.each(['/undo', '/cancel', '/لغو', '/ cancel'])(
+    'one that is taken back by %s is a draft again, and an older draft stays',
+    async (typed) => {
+      const { person, account } = await linkedPerson(world, 'In a fright');
+      const older = await draft(world, person, { to: '9123330014', text: 'an older draft' });
+      const card = await confirm(world, person, { to: ['9123330013'], text: 'in a fright' });
+      await cardSays(world, card, 'leaving in');
+      const said = person.send(person, typed);
+      await cardSays(world, card, /undone by .* · not sent/u);
+      const back = await world.driver.waitForMessage(person, says('has undone'), PATIENT);
+      expect(back.message_id).toBeGreaterThan(said.message_id);
+      expect(hasButton(back, '✅ Send')).toBe(true);
+      expect(world.driver.messages(person).at(-1)?.message_id).toBe(back.message_id);
+      expect(hasButton(await cardSays(world, older, 'an older draft'), '✅ Send')).toBe(true);
+      await hurry(world);
+      await quiet(world);
+      expect(gatewaySaw(world, account)).toEqual({ calls: 0, sends: 0, recipients: 0 });
+    },
+  );
+
+  test('what was drafted after the confirmation is what /cancel ends', async () => {
+    const { person } = await linkedPerson(world, 'In two minds');
+    const card = await confirm(world, person, { to: ['9123330015'], text: 'confirmed first' });
+    await cardSays(world, card, 'leaving in');
+    const later = await draft(world, person, { to: '9123330016', text: 'drafted then' });
+    person.send(person, '/cancel');
+    await cardSays(world, later, 'cancelled');
+    await cardSays(world, card, 'leaving in');
+    person.send(person, '/cancel');
+    await cardSays(world, card, /undone by .* · not sent/u);
+  });
+
   test('of two people who undo at once one does it, and the other is told who did', async () => {
     const { group, owner, members, account } = await linkedGroup(world, { owner: 'Reza', members: ['Omid'] });
     const omid = members[0] ?? expect.unreachable();

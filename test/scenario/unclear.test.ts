@@ -401,7 +401,7 @@ describe.concurrent('a command that there is not', () => {
     ['/settings', 'help'],
     ['/language', 'lang'],
     ['/search order', 'find'],
-    ['/undo', 'cancel'],
+    ['/cancle', 'cancel'],
   ])('%s is what others call /%s', async (typed, name) => {
     const sara = await linked();
     const told = await talk.asks(sara, sara, typed, `Did you mean /${name}?`);

@@ -27,9 +27,11 @@ const LANGUAGE_WORDS: Readonly<Record<string, Locale>> = {
   فارسی: 'fa',
 };
 
-export interface StartDeps extends Pick<Stores, 'identities' | 'drafts'> {
+export interface StartDeps extends Pick<Stores, 'identities' | 'drafts' | 'jobs'> {
   readonly absence: Pick<Stores['absence'], 'heldIn'>;
   readonly cards: { bring(draftId: string, ctx: RequestContext): Promise<void> };
+  /** Takes a send back in its hold; see createUndo. */
+  readonly undo: (ctx: RequestContext, send: { readonly jobId: string }) => Promise<void>;
   /** Every feature of the product, for help. */
   readonly features: () => readonly Feature[];
   /** Has the command menus of the chat looked at again, of everybody there or of one person. */
@@ -41,7 +43,9 @@ export function createStartFeature({
   absence,
   identities,
   drafts,
+  jobs,
   cards,
+  undo,
   features,
   refreshMenus,
 }: StartDeps): Feature {
@@ -120,14 +124,16 @@ export function createStartFeature({
     urgent: true,
     about: (locale) => texts(locale).about('cancel'),
     args: {},
-    // The router has left the form already, as for every command; a draft is what the next /cancel ends.
+    // The router has left the form already, as for every command; what is newest here is what the next /cancel ends.
     run: async (ctx) => {
+      const held = ctx.can('send.stop') ? await jobs.newestHeld(ctx.chat.id, ctx.person.id) : null;
       if (ctx.inForm) {
-        const open = await drafts.newest(ctx.chat.id, ctx.person.id, 'open');
+        const open = held === null ? await drafts.newest(ctx.chat.id, ctx.person.id, 'open') : null;
         const view = open === null ? null : await drafts.card(open);
         await ctx.say(texts(ctx.locale).formLeft(view?.draft.code ?? null));
         return;
       }
+      if (held !== null) return await undo(ctx, { jobId: held });
       const code = await drafts.cancelNewest(ctx.chat.id, ctx.person.id, ctx.updateId);
       if (code !== null) return void (await ctx.say(texts(ctx.locale).draftCancelled(code)));
       const newest = await drafts.newest(ctx.chat.id, ctx.person.id, 'any');

@@ -16,7 +16,7 @@ interface WhoIsIt {
 const ABOUT_EN: Readonly<Record<string, string>> = {
   start: 'greeting and first steps',
   help: 'what you can do here',
-  cancel: 'cancel the question or draft that is open',
+  cancel: 'cancel the open question or draft, or undo a send in its hold',
   whoami: 'your role here and what it allows',
   lang: 'language: fa or en',
 };
@@ -24,7 +24,7 @@ const ABOUT_EN: Readonly<Record<string, string>> = {
 const ABOUT_FA: Readonly<Record<string, string>> = {
   start: 'خوشامد و قدم‌های اول',
   help: 'کارهایی که اینجا می‌توانید انجام دهید',
-  cancel: 'لغو سؤال یا پیش‌نویسی که باز است',
+  cancel: 'لغو سؤال یا پیش‌نویس باز، یا ارسالی که هنوز در مهلت لغو است',
   whoami: 'نقش شما در این گفتگو و اختیارهایش',
   lang: 'زبان: fa یا en',
 };

@@ -1,7 +1,7 @@
 import type { Message } from '@grammyjs/types';
 import { foldWord } from '../../domain/fold.ts';
 import { normalizeDigits } from '../../domain/phone.ts';
-import type { Command } from '../feature.ts';
+import { type Command, isCalled } from '../feature.ts';
 
 export interface TypedCommand {
   /** Lower case, without slash and bot name. */
@@ -39,12 +39,17 @@ export function commandIn(
   return { name: normalizeDigits(name.normalize('NFKC')).toLowerCase(), input };
 }
 
-/** The command that a typed name stands for, and what it is given: `/A41` is the input of a command that is called so. */
+/**
+ * The command that a typed name stands for, and what it is given: `/A41` is the input of a command that is called so, and
+ * where every second counts another name of it is as good.
+ */
 export function commandCalled(
   commands: ReadonlyMap<string, Command>,
   { name, input }: TypedCommand,
 ): CalledCommand | null {
-  const named = commands.get(name);
+  const named =
+    commands.get(name) ??
+    [...commands.values()].find((each) => each.urgent === true && isCalled(each, foldWord(name)));
   return named === undefined
     ? calledByShape(commands, name, input)
     : { command: named, input, byShape: false };

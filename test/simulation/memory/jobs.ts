@@ -43,6 +43,15 @@ export function createJobControl(connection: Connection, timeZone: string): JobC
       return { state, waitMs: waits ? row.waitMs : 0, bindingId, account };
     },
 
+    newestHeld: async (chatId, personId) =>
+      await connection.run('newest held', (db) => {
+        const held = [...db.jobs.values()].findLast(
+          (job) =>
+            job.chat_id === chatId && job.confirmed_by === personId && jobTo('undo', job.state) !== undefined,
+        );
+        return held?.id ?? null;
+      }),
+
     undo: async (jobId, personId, updateId) =>
       await connection.run('undo', (db) => {
         const job = db.jobs.get(jobId);

@@ -175,7 +175,7 @@ describe('a press on a send', () => {
         resume: ask,
       },
       rests: { resend: ask },
-      cards: { refresh: shown('fresh'), heard: shown('heard') },
+      cards: { refresh: shown('fresh'), bring: shown('fresh'), heard: shown('heard') },
     } as unknown as JobActionDeps;
     const ctx = quietRequest('en', {
       say: async (content, { replyTo, buttons } = {}) => {

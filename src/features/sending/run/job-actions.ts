@@ -12,11 +12,10 @@ import { linkedAccount } from '../../shared/account.ts';
 import { doerOf } from '../../shared/doer.ts';
 import { jobActions } from '../actions.ts';
 import type { Cards } from '../cards.ts';
-import { mention } from '../../shared/mention.ts';
 import { limitedRest } from '../confirm/limited-card.ts';
-import { wayOut } from '../draft/draft-card.ts';
 import { texts } from '../texts.ts';
 import { jobTexts } from './job-texts.ts';
+import { createUndo } from './undo-card.ts';
 
 export interface JobActionDeps extends Pick<Stores, 'jobs' | 'rests'> {
   readonly drafts: Pick<DraftStore, 'card' | 'findByCode'>;
@@ -29,14 +28,10 @@ export interface JobActionDeps extends Pick<Stores, 'jobs' | 'rests'> {
 const FILE_UNITS = 8_000_000;
 
 /** What people do to a send that has been confirmed: by the buttons of its card. */
-export function createJobActions({ drafts, jobs, rests, tables, cards, clock }: JobActionDeps): Action[] {
+export function createJobActions(deps: JobActionDeps): Action[] {
+  const { drafts, jobs, rests, tables, cards } = deps;
   return [
-    jobActions.undo.does(async (ctx, { jobId }) => {
-      const undone = await jobs.undo(jobId, ctx.person.id, ctx.updateId);
-      await hear(ctx, jobId);
-      if (undone) await showBack(ctx, jobId);
-      else await tell(ctx, jobId, texts(ctx.locale).tooLate);
-    }),
+    jobActions.undo.does(createUndo(deps)),
     jobActions.stop.does(async (ctx, { jobId }) => {
       const stopped = await jobs.stop(jobId, 'person', ctx.person.id, ctx.updateId);
       await hear(ctx, jobId);
@@ -80,26 +75,6 @@ export function createJobActions({ drafts, jobs, rests, tables, cards, clock }: 
   async function cardOf(jobId: string): Promise<CardView | null> {
     const draftId = await jobs.draftOf(jobId);
     return draftId === null ? null : await drafts.card(draftId);
-  }
-
-  /** The draft that an undone send is again, where the person is; its author is called when somebody else did it. */
-  async function showBack(ctx: RequestContext, jobId: string): Promise<void> {
-    const undone = await cardOf(jobId);
-    if (undone === null) return;
-    const { id, chatId, code, backAs = '' } = undone.draft;
-    await cards.refresh(id);
-    const draftId = await drafts.findByCode(chatId, backAs);
-    if (draftId === null) return;
-    // A look at its credit may have shown it already.
-    await cards.refresh(draftId);
-    const view = await drafts.card(draftId);
-    if (view === null || view.draft.authorId === ctx.person.id) return;
-    const { authorId, authorName } = view.draft;
-    const author = mention({ id: authorId, name: authorName });
-    await ctx.say(texts(ctx.locale).undoCall(author, code, ctx.person.name, backAs), {
-      replyTo: view.place.messageId ?? undefined,
-      buttons: [[wayOut(view, ctx.format, clock.now())]],
-    });
   }
 
   /** The press has used the button up: the card gets fresh ones. */
