@@ -86,6 +86,19 @@ describe.concurrent('/book_delete', () => {
     expect(on.inBook(account, 'VIP')).toBe(null);
   });
 
+  test('deletes nothing once somebody has added numbers that are not in the file', async () => {
+    const { sara, account } = await on.linked({ phonebooks: [book('VIP', mobiles(3))] });
+    await talk.asks(sara, sara, '/book_delete VIP', 'type its name');
+    on.booksOf(account).addNumbers(given(on.booksOf(account).all()[0]).id, [mobile(99)]);
+    const kept = await talk.asks(sara, sara, 'VIP', '⛔ VIP was not deleted.');
+    expect(plain(kept)).toContain('It holds numbers that are not in the file above');
+    expect(rows(kept)).toEqual([]);
+    expect(on.inBook(account, 'VIP')).toEqual([...mobiles(3), mobile(99)]);
+    expect(on.changeCalls(account)).toEqual([]);
+    await talk.asks(sara, sara, '/book_delete VIP', 'type its name');
+    await talk.asks(sara, sara, 'VIP', 'VIP is deleted with its 4 numbers, by Sara');
+  });
+
   test('of a name that is not there offers what is near', async () => {
     const { sara, account } = await on.linked({ phonebooks: [book('VIP 1405', mobiles(1))] });
     const near = await talk.asks(sara, sara, '/book_delete VIP', 'Is it one of these?');

@@ -122,7 +122,7 @@ function outcomeText(change: PhonebookChange, outcome: Outcome, locale: Locale):
             ? t.maybeDeleted(title)
             : t.notDeleted(title),
         whyText(outcome.why, locale),
-        outcome.maybe && t.remedyDelete,
+        outcome.maybe && !isHopeless(outcome) && t.remedyDelete,
       );
   }
 }
@@ -147,7 +147,7 @@ function buttonsFor(change: PhonebookChange, outcome: Outcome, locale: Locale): 
 }
 
 function isHopeless(outcome: Outcome): boolean {
-  return outcome.kind === 'numbers_left' && outcome.why.kind === 'book_gone';
+  return 'why' in outcome && (outcome.why.kind === 'book_gone' || outcome.why.kind === 'grown');
 }
 
 function whyText(why: Why, locale: Locale): Html {

@@ -256,7 +256,10 @@ describe('a change of a phonebook', () => {
         fc.integer({ min: 0, max: 700 }),
         async (kind, plan, count, overlap) => {
           const numbers = numbersOf(0, count);
-          const listed = numbersOf(kind === 'remove' ? 0 : count - Math.min(overlap, count), 300 + count);
+          const listed =
+            kind === 'delete'
+              ? numbers
+              : numbersOf(kind === 'remove' ? 0 : count - Math.min(overlap, count), 300 + count);
           const stage = startStage(kind, numbers, kind === 'create' ? null : listed);
           stage.plan(plan);
           let outcome = await stage.work(false);
@@ -363,6 +366,29 @@ describe('a change of a phonebook', () => {
     expect(await stage.work(true)).toEqual({ kind: 'deleted', how: 'seen' });
     expect(stage.books.has('8')).toBe(true);
     expect(stage.calls).toEqual(['remove']);
+  });
+
+  test('finds the book that was to be deleted by its id, whatever its name is by now', async () => {
+    const stage = startStage('delete', numbersOf(0, 5), numbersOf(0, 5));
+    stage.plan(['lost before its effect']);
+    stage.books.set('1', { title: 'VIP 1405', flag: 'theirs', numbers: new Set(numbersOf(0, 5)) });
+    stage.books.set('8', { title: TITLE, flag: 'y', numbers: new Set(['989120000009']) });
+    expect(await stage.work(false)).toMatchObject({ kind: 'not_deleted', maybe: true, found: 5 });
+    expect(await stage.work(true)).toEqual({ kind: 'deleted', how: 'answered' });
+    expect([...stage.books.keys()]).toEqual(['8']);
+  });
+
+  test('deletes no number that is not in the file that went out before', async () => {
+    const stage = startStage('delete', numbersOf(0, 5), numbersOf(0, 6));
+    expect(await stage.work(false)).toEqual({
+      kind: 'not_deleted',
+      maybe: false,
+      found: null,
+      why: { kind: 'grown' },
+    });
+    expect(stage.tallies).toEqual([null]);
+    expect(await stage.work(true)).toMatchObject({ maybe: true, found: 6, why: { kind: 'grown' } });
+    expect(stage.calls).toEqual([]);
   });
 
   test('stops between two portions when the process has to go, and is taken up again', async () => {

@@ -84,22 +84,28 @@ function withoutCall(change: PhonebookChange, maybe: boolean, why: Why): Outcome
   return { kind: 'numbers_left', done: 0, left: maybe ? 0 : all, unknown: maybe ? all : 0, why };
 }
 
-/** Deletes a book; where the answer leaves it open, looks whether it is there and tells what it found. */
+/**
+ * Deletes a book that holds nobody but those of the file that went out before; where the answer leaves it open, looks whether
+ * it is there and tells what it found.
+ */
 async function eraseBook(run: Run, bookId: string): Promise<Outcome> {
   const { maybe } = run;
-  if (maybe) {
-    try {
-      if ((await countOf(run, bookId)) === null) return { kind: 'deleted', how: 'seen' };
-    } catch (error) {
-      return { kind: 'not_deleted', maybe, found: null, why: whyOf(error) };
-    }
+  const gone: Outcome = { kind: 'deleted', how: maybe ? 'seen' : 'was_gone' };
+  try {
+    const found = maybe ? await countOf(run, bookId) : null;
+    if (maybe && found === null) return gone;
+    if (!(await holdsOnly(run, bookId))) return { kind: 'not_deleted', maybe, found, why: { kind: 'grown' } };
+  } catch (error) {
+    return isRefusal(error, 'no_such_record')
+      ? gone
+      : { kind: 'not_deleted', maybe, found: null, why: whyOf(error) };
   }
   try {
     await run.write.remove(bookId);
     return { kind: 'deleted', how: 'answered' };
   } catch (error) {
     const why = whyOf(error);
-    if (isRefusal(error, 'no_such_record')) return { kind: 'deleted', how: maybe ? 'seen' : 'was_gone' };
+    if (isRefusal(error, 'no_such_record')) return gone;
     if (!mayHaveActed(error)) return { kind: 'not_deleted', maybe, found: null, why };
     return await lookAfterwards(run, bookId, (found) => ({ kind: 'not_deleted', maybe: true, found, why }));
   }
@@ -120,10 +126,9 @@ async function lookAfterwards(
   }
 }
 
-/** How many numbers the book has now; null when it is not there. Another book may have got its name. */
-async function countOf({ change, read }: Run, bookId: string): Promise<number | null> {
-  const book = await read.byName(change.title);
-  return book?.id === bookId ? book.count : null;
+/** How many numbers the book has now; null when it is not there. By its id: it may have got another name, or another its name. */
+async function countOf({ read }: Run, bookId: string): Promise<number | null> {
+  return (await read.list()).find(({ id }) => id === bookId)?.count ?? null;
 }
 
 /**

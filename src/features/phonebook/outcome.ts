@@ -14,6 +14,7 @@ export type Why =
         | 'not_listed'
         | 'made_before'
         | 'book_gone'
+        | 'grown'
         | 'interrupted';
     };
 
