@@ -48,7 +48,7 @@ test('what is to be done is told as things stand: by the rule, the line and the 
 });
 
 test('the word of a number that holds is its last to that line, by the gatewayâ€™s time, until a person decides', async () => {
-  const { message, notification } = await placed(null);
+  const { place, message, notification } = await placed(null);
   const out = await message('989120000031', '11');
   const first = { id: out.id, what: 'out' };
   expect(await autoResponses.lastWord(out.id)).toEqual(first);
@@ -69,8 +69,56 @@ test('the word of a number that holds is its last to that line, by the gatewayâ€
   await notification(out.id);
   await autoResponses.note(out.id, { opt: { what: 'out', outcome: 'unknown' } });
   expect(await autoResponses.lastWord(out.id)).toEqual(first);
-  await autoResponses.note(out.id, { undo: { by: 'Olga', outcome: 'done' } });
+  const decision = { bindingId: place.bindingId, line: LINE, numbers: ['989120000031'] };
+  await autoResponses.decided({ ...decision, numbers: ['989120000032'] });
+  await autoResponses.decided({ ...decision, line: '50001234' });
+  expect(await autoResponses.lastWord(out.id)).toEqual(first);
+  await autoResponses.decided(decision);
   expect(await autoResponses.lastWord(out.id)).toBeNull();
+  const later = await message('989120000031', '11');
+  expect(await autoResponses.lastWord(later.id)).toEqual({ id: later.id, what: 'out' });
+});
+
+/** Another chat that has the account of a place. */
+async function besides({ place }: Awaited<ReturnType<typeof placed>>) {
+  const other = await placed();
+  await storage.sql`
+    update binding set gateway_user = (select gateway_user from binding where id = ${place.bindingId})
+    where id = ${other.place.bindingId}`;
+  return other;
+}
+
+test('what a person has decided in one chat of an account holds in the others', async () => {
+  const ours = await placed(null);
+  const theirs = await besides(ours);
+  const { id } = await theirs.message('989120000051', '11');
+  const foreign = await (await placed(null)).message('989120000051', '11');
+  await autoResponses.decided({ bindingId: ours.place.bindingId, line: LINE, numbers: ['989120000051'] });
+  expect(await autoResponses.lastWord(id)).toBeNull();
+  expect(await autoResponses.lastWord(foreign.id)).not.toBeNull();
+});
+
+test('a message that two chats of one account have received is answered by one of them', async () => {
+  const ours = await placed();
+  const theirs = await besides(ours);
+  const strangers = await placed();
+  const content = Buffer.from('the same');
+  const here = async ({ message }: Pick<typeof ours, 'message'>, text: Buffer) => {
+    const { id } = await message('989120000061', 'hours');
+    await storage.sql`update inbound set content_sha256 = ${text} where id = ${id}`;
+    return id;
+  };
+  const [one, two, three] = [
+    await here(ours, content),
+    await here(theirs, content),
+    await here(strangers, content),
+  ];
+  const claims = await Promise.all(
+    [one, two, three].map(async (id) => await autoResponses.claimAnswer(id, BY_DAY)),
+  );
+  expect([claims.slice(0, 2).toSorted(), claims[2]]).toEqual([['claimed', 'today'], 'claimed']);
+  const silent = claims[0] === 'claimed' ? theirs : ours;
+  expect(await autoResponses.claimAnswer(await here(silent, Buffer.from('else')), BY_DAY)).toBe('claimed');
 });
 
 test('a message of before that the gateway lists under a new id asks for nothing', async () => {

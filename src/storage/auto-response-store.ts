@@ -4,6 +4,7 @@ import { closedSince } from '../domain/working-time.ts';
 import type { CardNote, AutoResponse } from '../ports/two-way.ts';
 import { showTalkIn } from './answers-in.ts';
 import type { Database, Queryable } from './database.ts';
+import { bindingsOfUser } from './gateway-user.ts';
 import { rolesWith } from './draft-press.ts';
 import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
@@ -29,6 +30,13 @@ type AutoResponseRow = Row<'inbound', 'id' | 'line' | 'sender' | 'text' | 'captu
     readonly answered_before: boolean;
     readonly is_late: boolean;
   };
+
+interface Decision {
+  readonly bindingId: string;
+  readonly line: string;
+  /** Canonical. */
+  readonly numbers: readonly string[];
+}
 
 /**
  * What is to be done about received messages by themselves, and what their cards tell of it.
@@ -72,9 +80,8 @@ export function createAutoResponseStore({ sql }: Database, timeZone: string) {
      */
     async lastWord(inboundId: number): Promise<{ readonly id: number; readonly what: 'out' | 'in' } | null> {
       const said = await sql<(Row<'inbound', 'id' | 'text'> & { readonly decided: boolean })[]>`
-        select k.id, k.text,
-          exists (select from notice n where n.inbound_id = i.id and n.facts ?| array['block', 'undo']) as decided
-        from inbound i join inbound k on k.talk_id = i.talk_id
+        select k.id, k.text, coalesce(t.list_decided_at >= i.captured_at, false) as decided
+        from inbound i join talk t on t.id = i.talk_id join inbound k on k.talk_id = i.talk_id
         where i.id = ${inboundId}
           and (coalesce(k.sent_at, k.captured_at), k.id) >= (coalesce(i.sent_at, i.captured_at), i.id)
         order by coalesce(k.sent_at, k.captured_at), k.id`;
@@ -85,9 +92,17 @@ export function createAutoResponseStore({ sql }: Database, timeZone: string) {
       }, null);
     },
 
+    /** A person has put numbers on the blacklist of a line or taken them off: in all chats that has the last word so far. */
+    async decided({ bindingId, line, numbers }: Decision): Promise<void> {
+      await sql`
+        update talk t set list_decided_at = now() from account a
+        where a.id = t.account_id and a.binding_id in ${bindingsOfUser(sql, bindingId)}
+          and t.line = ${line} and t.number = any(${[...numbers]}::text[])`;
+    },
+
     /**
      * Whether this message is the one that its sender gets an answer to today, and since the desk closed. The same message may
-     * ask again. `loop`: it is an answer of ours itself, or two lines of ours are talking.
+     * ask again, and one that another chat of the account has answered has got it. `loop`: it is an answer of ours itself, or two lines of ours are talking.
      */
     async claimAnswer(
       inboundId: number,
@@ -97,8 +112,16 @@ export function createAutoResponseStore({ sql }: Database, timeZone: string) {
       return await sql.begin(async (tx) => {
         // The days of a night are two: of two messages that ask at once, the second sees what the first has got.
         await tx`
-          select pg_advisory_xact_lock(hashtextextended('auto answer ' || account_id || ' ' || sender, 0))
-          from inbound where id = ${inboundId}`;
+          select pg_advisory_xact_lock(hashtextextended('auto answer ' || b.gateway_user || ' ' || i.sender, 0))
+          from inbound i join account a on a.id = i.account_id join binding b on b.id = a.binding_id
+          where i.id = ${inboundId}`;
+        const elsewhere = await tx`
+          select 1 from inbound i join account a on a.id = i.account_id join binding b on b.id = a.binding_id
+          join binding p on p.gateway_user = b.gateway_user join account c on c.binding_id = p.id and c.id <> a.id
+          join auto_answer o on o.account_id = c.id and o.number = i.sender
+          join inbound j on j.id = o.inbound_id and j.content_sha256 = i.content_sha256
+          where i.id = ${inboundId} and j.captured_at > now() - interval '1 day'`;
+        if (elsewhere.length > 0) return 'today';
         const answered = await tx`
           select 1 from inbound i join auto_answer o on o.account_id = i.account_id and o.number = i.sender
           join inbound j on j.id = o.inbound_id

@@ -882,6 +882,8 @@ export const talk = pgTable(
     /** Who has put it off; null: nobody, or its time is over. */
     snoozedBy: telegramId('snoozed_by'),
     snoozedUntil: at('snoozed_until'),
+    /** When a person has last decided about it on its line's blacklist: what a 11 or 12 of before asks for is over. */
+    listDecidedAt: at('list_decided_at'),
   },
   (t) => [
     uniqueIndex('talk_who').on(t.accountId, t.line, t.number),

@@ -111,6 +111,28 @@ describe('answers by themselves', () => {
     expect(labels(second)).toContain('🙋 Take');
   });
 
+  test('leave once for a message, where two chats have the account and a rule for it', async () => {
+    const ours = await receiving.team();
+    const sara = world.driver.user({ first_name: 'Sara', language_code: 'en' });
+    await talk.connects(sara, { apiKey: ours.account.apiKey });
+    await receiving.lookedAt(sara.id);
+    for (const [person, place] of [
+      [ours.owner, ours.place],
+      [sara, sara],
+    ] as const)
+      await talk.asks(person, place, '/rule contains hours → all answer «Nine to five.»', '✅ Added');
+    receiving.arrives(ours, receiving.mobile().typed, 'Opening hours?', OTHER);
+    const cards = [
+      await receiving.cardOf(ours.place, 'Opening hours?'),
+      await receiving.cardOf(sara, 'Opening hours?'),
+    ];
+    const ends = await Promise.all(
+      cards.map(async (card) => plain(await talk.turns(card, /✅ delivered|this number has had one today/u))),
+    );
+    expect(ends.filter((each) => each.includes('✅ delivered'))).toHaveLength(1);
+    expect(talk.sends(ours.account.username)).toHaveLength(1);
+  });
+
   test('never go to a blocked number, to a name, or to what is an answer of ours itself', async () => {
     const ours = await receiving.team();
     await talk.asks(
@@ -226,6 +248,16 @@ describe('11 and 12', () => {
     const { asked } = await unanswered(ours);
     await talk.presses(ours.owner, asked, '↩️ Undo');
     await talk.turns(asked, '↩️ Olga: taken off the blacklist');
+    await nothingLeft();
+    expect(receiving.blocked(ours)).toEqual([]);
+  });
+
+  test('are not tried again once a person has decided otherwise by a command', async () => {
+    const ours = await receiving.team();
+    const { typed } = await unanswered(ours);
+    const question = await talk.asks(ours.owner, ours.place, `/unblock ${typed} ${LINE}`, '♻');
+    await talk.presses(ours.owner, question, labels(question)[0] ?? '');
+    await talk.turns(question, 'by Olga');
     await nothingLeft();
     expect(receiving.blocked(ours)).toEqual([]);
   });

@@ -31,6 +31,8 @@ export function receivingIn(world: World, talk: ReturnType<typeof talkIn>) {
   };
 
   return {
+    lookedAt,
+
     /** A mobile number that nobody else in these stories has: as people write it, as a group sees it, as the gateway has it. */
     mobile() {
       last += 1;

@@ -7,7 +7,7 @@ import type { ActionButton } from '../../telegram/buttons.ts';
 import { clip, fitBlocks, lines } from '../../telegram/html.ts';
 import { sayLong, type LongAnswer } from '../../telegram/long-answer.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
-import { accountGateway } from '../shared/account.ts';
+import { accountGateway, linkedAccount } from '../shared/account.ts';
 import { chatDoerOf } from '../shared/doer.ts';
 import { openQuestion } from '../shared/question.ts';
 import { blacklistActions } from './actions.ts';
@@ -16,6 +16,7 @@ import { decide } from './question-card.ts';
 import { failureLine, shownNumber, texts } from './texts.ts';
 
 export interface BlockingDeps extends Pick<Stores, 'audit' | 'links'> {
+  readonly autoResponses: Pick<Stores['autoResponses'], 'decided'>;
   readonly gateways: Gateways;
   readonly tables: Tables;
 }
@@ -27,7 +28,7 @@ const KINDS = ['added', 'already', 'worded', 'unknown', 'not_added'] as const;
 type Preview = Pick<ParsedRecipients, 'recipients'> & Partial<ParsedRecipients>;
 
 /** The question before numbers are blocked, the calls, and what is known of each number afterwards. */
-export function createBlocking({ gateways, links, audit, tables }: BlockingDeps): {
+export function createBlocking({ autoResponses, gateways, links, audit, tables }: BlockingDeps): {
   readonly ask: (ctx: RequestContext, line: string, numbers: Preview) => Promise<void>;
   readonly action: Action;
 } {
@@ -73,7 +74,13 @@ export function createBlocking({ gateways, links, audit, tables }: BlockingDeps)
     else if (ctx.pressedMessageId !== null) await ctx.disarm(ctx.pressedMessageId);
     const outcome = await block(blacklist, order);
     if (outcome.failure !== null) ctx.log.warn({ err: outcome.failure.error }, 'blocking ended early');
+    const tried = outcome.verdicts.filter(({ verdict }) => verdict !== 'not_added');
     try {
+      await autoResponses.decided({
+        bindingId: linkedAccount(ctx).id,
+        line: order.line,
+        numbers: tried.map(({ number }) => number),
+      });
       await audit.add({
         ...chatDoerOf(ctx),
         action: 'blacklist_added',

@@ -19,6 +19,7 @@ import { texts } from './texts.ts';
 import { createUnblocking } from './unblock-card.ts';
 
 export interface BlacklistDeps extends Pick<Stores, 'links' | 'audit'> {
+  readonly autoResponses: Pick<Stores['autoResponses'], 'decided'>;
   readonly gateways: Gateways;
   readonly bindings: Pick<Stores['bindings'], 'lines'>;
   readonly tables: Tables;

@@ -6,7 +6,7 @@ import { lines } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { blacklistActions } from './actions.ts';
 import { failedChange, type FailedChange } from '../../domain/failed-change.ts';
-import { accountGateway } from '../shared/account.ts';
+import { accountGateway, linkedAccount } from '../shared/account.ts';
 import { chatDoerOf } from '../shared/doer.ts';
 import { isNotThere } from './one-number.ts';
 import { openQuestion } from '../shared/question.ts';
@@ -14,11 +14,12 @@ import { decide } from './question-card.ts';
 import { failureLine, shownNumber, texts } from './texts.ts';
 
 export interface UnblockingDeps extends Pick<Stores, 'audit' | 'links'> {
+  readonly autoResponses: Pick<Stores['autoResponses'], 'decided'>;
   readonly gateways: Gateways;
 }
 
 /** The question before a number is taken off a blacklist, the call, and what is known afterwards. */
-export function createUnblocking({ gateways, links, audit }: UnblockingDeps): {
+export function createUnblocking({ autoResponses, gateways, links, audit }: UnblockingDeps): {
   readonly ask: (ctx: RequestContext, line: string, number: string) => Promise<void>;
   readonly action: Action;
 } {
@@ -47,6 +48,8 @@ export function createUnblocking({ gateways, links, audit }: UnblockingDeps): {
     const wasGone = failure !== null && isNotThere(failure);
     const outcome = failure === null ? 'removed' : wasGone ? 'not_there' : 'unknown';
     try {
+      if (failure === null || failure.mayHaveActed || wasGone)
+        await autoResponses.decided({ bindingId: linkedAccount(ctx).id, line, numbers: [number] });
       if (failure === null || failure.mayHaveActed || (wasGone && isRepeat))
         await audit.add({
           ...chatDoerOf(ctx),

@@ -23,7 +23,7 @@ export interface InboundActionDeps
   readonly inbound: ReplyDeps['inbound'] & BringingDeps['inbound'];
   readonly notifications: ReplyDeps['notifications'] & BringingDeps['notifications'];
   readonly drafts: ReplyDeps['drafts'] & BringingDeps['drafts'];
-  readonly autoResponses: Pick<Stores['autoResponses'], 'note'>;
+  readonly autoResponses: Pick<Stores['autoResponses'], 'note' | 'decided'>;
   readonly blacklisting: Blacklisting;
 }
 
@@ -72,15 +72,17 @@ export function createInboundActions(deps: InboundActionDeps): InboundActions {
     const { outcome, failure } = change;
     if (failure !== null)
       ctx.log.warn({ err: failure.error, outcome }, 'a change of a blacklist did not end well');
-    const { number, line } = placeOf(ctx, view);
+    const { bindingId, number, line } = placeOf(ctx, view);
     try {
-      if (outcome !== 'not_done')
+      if (outcome !== 'not_done') {
+        await autoResponses.decided({ bindingId, line, numbers: [number] });
         await audit.add({
           ...chatDoerOf(ctx),
           ...(what === 'on'
             ? { action: 'blacklist_added', details: { line, ...ADDED[outcome] } }
             : { action: 'blacklist_removed', details: { line, number, outcome: REMOVED[outcome] } }),
         });
+      }
     } finally {
       await ctx.say(
         lines(
@@ -180,8 +182,8 @@ export function createInboundActions(deps: InboundActionDeps): InboundActions {
       // What surely changed nothing leaves the button where it is.
       if (change.outcome !== 'not_done')
         await autoResponses.note(id, { undo: { by: ctx.person.name, outcome: change.outcome } });
-      await showAgain(ctx, view);
       await conclude(ctx, view, change, to);
+      await showAgain(ctx, view);
     }),
   ];
 
