@@ -82,6 +82,17 @@ async function inDoubt(place: Place, more = HELLO): Promise<string> {
   return id;
 }
 
+/** A call that the gateway has accepted. */
+async function accepted(place: Place): Promise<{ readonly jobId: string }> {
+  const { jobId } = await storage.addRunningJob(place, HELLO);
+  const reserved = await storage.jobs.reserve(jobId, 'process-1');
+  if (!reserved.ok) throw new Error(reserved.reason);
+  const { id, epoch } = reserved.attempts[0];
+  await storage.jobs.goOnWire(id, epoch);
+  await storage.jobs.record(id, epoch, { outcome: 'accepted', raw: '', messageIds: ['71'] });
+  return { jobId };
+}
+
 /** Two chats, linked one after the other. */
 async function two(
   [one, toldOfOne]: readonly [GatewayCredentials, ToldOfUser?],
@@ -178,6 +189,29 @@ describe('one chat', () => {
     expect(await reserve(await link(place, key(), SARA))).toEqual({ ok: false, reason: 'earlier_unknown' });
   });
 
+  test('looks up what it has sent by the account that is linked now, where that is surely the same', async () => {
+    const place = await addChat();
+    const before = await link(place, key('linked-again-0123'), SARA);
+    const attemptId = await inDoubt(before, { text: 'In doubt', recipients: ['989120000002'] });
+    const { jobId } = await accepted(before);
+    const readers = async () => [
+      (await createReconcileStore(storage.database).doubt(attemptId))?.bindingId,
+      (await storage.jobs.unsettled(jobId))?.bindingId,
+    ];
+    const by = ({ bindingId }: Place) => [bindingId, bindingId];
+    await storage.bindings.disconnect(place.chat.id, place.ownerId, storage.next());
+    expect(await readers()).toEqual(by(before));
+    await link(place, key(), MINA);
+    expect(await readers()).toEqual(by(before));
+    // One person may have several users.
+    await link(place, key(), SARA);
+    expect(await readers()).toEqual(by(before));
+    await link(await addChat(), key('linked-again-0123'), SARA);
+    expect(await readers()).toEqual(by(before));
+    const now = await link(place, { ...key('linked-again-0123'), ...password('sara') }, SARA);
+    expect(await readers()).toEqual(by(now));
+  });
+
   test('has the same one by its name where the gateway tells nothing else', async () => {
     const place = await addChat();
     const before = await link(place, key(), {}, '');
@@ -190,14 +224,6 @@ describe('a row of the gateway', () => {
     createReconcileStore(storage.database).claimed(attemptId, [
       { recipient: '989120000001', messageId: '71' },
     ]);
-
-  async function accepted(place: Place): Promise<void> {
-    const reserved = await reserve(place);
-    if (!reserved.ok) throw new Error(reserved.reason);
-    const { id, epoch } = reserved.attempts[0];
-    await storage.jobs.goOnWire(id, epoch);
-    await storage.jobs.record(id, epoch, { outcome: 'accepted', raw: '', messageIds: ['71'] });
-  }
 
   test.each<[string, ToldOfUser]>([
     ['of the account', SARA],

@@ -300,15 +300,20 @@ describe('reports', () => {
     });
   });
 
-  test('of an account that was unlinked, or that has none, are given up', async () => {
-    const [unlinked, without] = [await accepted(), await accepted()];
-    await track(unlinked.jobId, [], { of: () => Promise.reject(new AppError('not_connected', 'ended')) });
-    await track(without.jobId, [], { has: false });
-    for (const { jobId, draftId } of [unlinked, without]) {
-      expect(await again(jobId)).toBe(undefined);
-      expect((await storage.drafts.card(draftId))?.job?.settled).toBe(true);
-    }
+  test('of an account that has none are given up', async () => {
+    const { jobId, draftId } = await accepted();
+    await track(jobId, [], { has: false });
+    expect(await again(jobId)).toBe(undefined);
+    expect((await storage.drafts.card(draftId))?.job?.settled).toBe(true);
     expect(asked).toEqual([]);
+  });
+
+  test('of an account that was unlinked are asked for once it is linked again', async () => {
+    const { jobId } = await accepted();
+    await track(jobId, [], { of: () => Promise.reject(new AppError('not_connected', 'ended')) });
+    expect([asked, await again(jobId)]).toEqual([[], POLL_SECONDS]);
+    await track(jobId, [entry('71', SARA, DELIVERED)]);
+    expect(asked).toEqual([['71', '72']]);
   });
 
   test('of a job without any accepted message are not asked for', async () => {

@@ -1,5 +1,4 @@
 import { REPORTS_SECONDS } from '../../../domain/job.ts';
-import { isAppError } from '../../../domain/errors.ts';
 import type { Gateways } from '../../../ports/gateways.ts';
 import type { TaskContext } from '../../../ports/runtime.ts';
 import type { ReportCursor, ReportPage } from '../../../ports/jobs.ts';
@@ -17,7 +16,7 @@ const PAGES_OF_A_RUN = 10;
 
 /**
  * Asks the gateway for the reports that are still open, at growing intervals, until each has settled or
- * 72 hours have passed. One run asks for some pages of them and leaves the others to the next. While one page is asked
+ * 72 hours have passed: an account that was unlinked may be linked again. One run asks for some pages of them and leaves the others to the next. While one page is asked
  * for, the one before is written down and the next one looked up.
  */
 export function createTracker({ jobs, gateways, pollSeconds }: TrackerDeps) {
@@ -59,7 +58,6 @@ export function createTracker({ jobs, gateways, pollSeconds }: TrackerDeps) {
       const isOver = after === undefined && pages === 1 ? left === 0 : (await jobs.unsettled(jobId)) === null;
       if (isOver) return;
     } catch (error) {
-      if (isAppError(error, 'not_connected')) return await jobs.endPolling(jobId);
       log.info({ err: error }, 'reports could not be read; they are asked for again');
     } finally {
       await Promise.allSettled([written]);
