@@ -23,10 +23,10 @@ export interface Mention {
   length: number;
 }
 
-/** A comma, an "and" before a whole number, or a "to" before the first; a newline; a space; anything else. */
+/** A comma, an "and" before a whole number, or a "to" or "send to" before the first; a newline; a space; anything else. */
 const PIECES =
   // oxlint-disable-next-line no-control-regex -- word processors write a soft line break as a vertical tab
-  /([,،;؛，؍\t]|(?:(?<=[^\S\r\n])(?:و|and|&|[-–—])|(?<=^\s*)(?:به|to))(?=[^\S\r\n]+\+?[\d۰-۹٠-٩]{10,14}(?:[\s,،;؛]|$)))|(\r\n?|[\n\u000b\f\u2028\u2029])|(\s)|[^\s,،;؛，؍]+/giu;
+  /([,،;؛，؍\t]|(?:(?<=[^\S\r\n])(?:و|and|&|[-–—])|(?<=^\s*)(?:(?:ارسال|بفرست|send)\s+)?(?:به|برای|to|for)(?:\s+شماره)?)(?=[^\S\r\n]+\+?[\d۰-۹٠-٩]{10,14}(?:[\s,،;؛]|$)))|(\r\n?|[\n\u000b\f\u2028\u2029])|(\s)|[^\s,،;؛，؍]+/giu;
 
 /** Cuts the input at separators; offsets refer to the input as it was typed. */
 export function tokenize(input: string): Token[] {
