@@ -99,6 +99,15 @@ describe.concurrent('a form in the private chat', () => {
     expect(plain(await talk.asks(person, person, word, '#A1'))).toContain(word);
   });
 
+  test('is left by a word alone, also where an earlier question waits: a draft stays', async () => {
+    const sara = await linked();
+    const card = await talk.asks(sara, sara, '/send 09121234567 Hello', '#A1');
+    await talk.asks(sara, sara, '/status', has('✖'));
+    await talk.hears(sara, has('✖'), sara.send(sara, '/send').message_id);
+    await talk.asks(sara, sara, 'cancel', 'Question cancelled');
+    expect(rows(await talk.turns(card, 'Draft #A1')).flat()).toContain('✖ Cancel');
+  });
+
   test('does not take a file for an answer where none is asked for: it is offered its ways, and the question stays', async () => {
     const sara = await linked();
     await talk.asks(sara, sara, '/send', ASK_NUMBERS);

@@ -106,7 +106,8 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
         open = (await take(ctx, before)) ?? (ctx.formDone === undefined ? null : leftAlone(before.form));
         if (open !== null && open !== before.form && open.isLeft !== true) return;
         // What waits for a button alone is nothing that the next message could be an answer to.
-        if (open?.isLeft === true) ctx.request = { ...ctx.request, inForm: false };
+        if (open?.isLeft === true && ctx.formDone === undefined)
+          ctx.request = { ...ctx.request, inForm: false };
         if (ctx.readByForm === true && ctx.formDone === undefined) return;
       }
       await next();
@@ -172,13 +173,12 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
     const answer = await readAndClose(ctx, keys, argument, form);
     if (answer.kind === 'not_for_form') return form;
     if (answer.kind === 'leave' || isWordFor(commands.get(CANCEL), argument, answer)) {
-      const { request } = ctx;
       const isCancelled = given === null || given === CANCEL;
       if (isCancelled && command.cancelled !== undefined) {
         ctx.readByForm = true;
-        await command.cancelled(request, typed);
+        await command.cancelled(ctx.request, typed);
       } else if (answer.kind !== 'leave') ctx.formDone = { command: CANCEL, typed: {} };
-      else if (given === null) await request.rewrite(kitTexts(request.locale).cancelled);
+      else if (given === null) await ctx.request.rewrite(kitTexts(ctx.request.locale).cancelled);
       return null;
     }
     if (answer.kind === 'other_form') {
