@@ -105,8 +105,14 @@ export interface JobControl {
   start(jobId: string): Promise<StartedJob | null>;
   /** Within the hold only: no call was made, none will be. What it was made of is a draft again, see `backAs`. */
   undo(jobId: string, personId: number, updateId: number): Promise<boolean>;
-  /** The newest send of the chat in its hold that the person has made or let go, unless a draft of theirs is newer still. */
-  newestHeld(chatId: string, personId: number): Promise<string | null>;
+  /**
+   * What the person has let go last in this chat and has not ended, unless a draft of theirs is newer still; what comes by
+   * itself, such as the next of a series, is not meant. `canUndo`: it is in its hold.
+   */
+  lastLetGo(
+    chatId: string,
+    personId: number,
+  ): Promise<{ readonly jobId: string; readonly draftId: string; readonly canUndo: boolean } | null>;
   /** Ends what has not ended; what is on the wire finishes. The rest can still be sent. */
   stop(jobId: string, reason: StopReason, personId: number | null, updateId: number | null): Promise<boolean>;
   /** Holds a running job up that has something left; what is on the wire finishes. */

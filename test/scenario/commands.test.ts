@@ -234,6 +234,21 @@ describe.concurrent('the buttons of a draft', () => {
     await talk.asks(person, person, '/cancel', /Nothing to cancel|چیزی برای لغو نیست/u);
   });
 
+  test('/undo is of what was let go last: an older draft stays, and what follows by itself does not count', async () => {
+    const { person: sara } = await linked();
+    const older = await talk.asks(sara, sara, '/send 09121234567 One', '#A1');
+    const card = await talk.asks(sara, sara, '/schedule every day at 9 09121234567 Two', '#A2');
+    await talk.presses(sara, card, '✅');
+    await talk.turns(card, has('🗑'));
+    const said = await talk.asks(sara, sara, '/undo', '#A2 is confirmed already');
+    await talk.hears(sara, has('🗑'), said.message_id);
+    expect(rows(await talk.turns(older, 'Draft #A1')).flat()).toContain('✖ Cancel');
+    // As the next one of the series is made, when this one leaves.
+    await world.database.sql`update draft set source_update = null where text = 'Two'`;
+    await talk.asks(sara, sara, '/undo', 'Draft #A1 is cancelled');
+    await talk.asks(sara, sara, '/undo', '#A2 is confirmed already');
+  });
+
   test('/cancel ends the newest draft: its card says so and its buttons are gone', async () => {
     const { person: sara, account } = await linked();
     const first = await talk.asks(sara, sara, '/send 09121234567 One', '#A1');

@@ -126,21 +126,21 @@ export function createStartFeature({
     args: {},
     // The router has left the form already, as for every command; what is newest here is what the next /cancel ends.
     run: async (ctx) => {
-      const held = ctx.can('send.stop') ? await jobs.newestHeld(ctx.chat.id, ctx.person.id) : null;
+      const { chat, person, locale, updateId } = ctx;
+      const last = ctx.can('send.stop') ? await jobs.lastLetGo(chat.id, person.id) : null;
       if (ctx.inForm) {
-        const open = held === null ? await drafts.newest(ctx.chat.id, ctx.person.id, 'open') : null;
+        const open = last === null ? await drafts.newest(chat.id, person.id, 'open') : null;
         const view = open === null ? null : await drafts.card(open);
-        await ctx.say(texts(ctx.locale).formLeft(view?.draft.code ?? null));
-        return;
+        return void (await ctx.say(texts(locale).formLeft(view?.draft.code ?? null)));
       }
-      if (held !== null) return await undo(ctx, { jobId: held });
-      const code = await drafts.cancelNewest(ctx.chat.id, ctx.person.id, ctx.updateId);
-      if (code !== null) return void (await ctx.say(texts(ctx.locale).draftCancelled(code)));
-      const newest = await drafts.newest(ctx.chat.id, ctx.person.id, 'any');
+      if (last?.canUndo === true) return await undo(ctx, last);
+      const code = last === null ? await drafts.cancelNewest(chat.id, person.id, updateId) : null;
+      if (code !== null) return void (await ctx.say(texts(locale).draftCancelled(code)));
+      const newest = last?.draftId ?? (await drafts.newest(chat.id, person.id, 'any'));
       const sent = newest === null ? null : await drafts.card(newest);
       if (sent === null || sent.job === null || sent.job.endedAt !== null)
-        return void (await ctx.say(texts(ctx.locale).cancelled));
-      await ctx.say(texts(ctx.locale).isConfirmed(sent.draft.code));
+        return void (await ctx.say(texts(locale).cancelled));
+      await ctx.say(texts(locale).isConfirmed(sent.draft.code));
       await cards.bring(sent.draft.id, ctx);
     },
   });

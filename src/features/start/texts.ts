@@ -56,7 +56,7 @@ export const texts = defineTexts({
       html`Question cancelled; nothing was changed.${open === null ? '' : html` Draft ${isolateLtr(`#${open}`)} stays open: ${slash('en', 'cancel')} again ends it.`}`,
     draftCancelled: (id: string): Html => html`Draft #${id} is cancelled; none of it was sent.`,
     isConfirmed: (id: string): Html =>
-      html`No draft is open. ${isolateLtr(`#${id}`)} is confirmed already, and ${slash('en', 'cancel')} does not stop it: use the buttons on its card below.`,
+      html`${isolateLtr(`#${id}`)} is confirmed already, and ${slash('en', 'cancel')} does not stop it: use the buttons on its card below.`,
     whoami: (me: WhoIsIt): Html =>
       lines(
         html`${isolateAuto(me.name)} · id ${code(me.id)}`,
@@ -105,7 +105,7 @@ export const texts = defineTexts({
       html`سؤال لغو شد و چیزی تغییر نکرد.${open === null ? '' : html` پیش‌نویس ${isolateLtr(`#${open}`)} باز می‌ماند؛ برای لغو آن دوباره ${slash('fa', 'cancel')} بفرستید.`}`,
     draftCancelled: (id) => html`پیش‌نویس ${isolateLtr(`#${id}`)} لغو شد؛ چیزی از آن ارسال نشد.`,
     isConfirmed: (id) =>
-      html`پیش‌نویسی باز نیست. ${isolateLtr(`#${id}`)} تأیید شده است و با ${slash('fa', 'cancel')} متوقف نمی‌شود: از دکمه‌های کارتش در پایین استفاده کنید.`,
+      html`${isolateLtr(`#${id}`)} تأیید شده است و با ${slash('fa', 'cancel')} متوقف نمی‌شود: از دکمه‌های کارتش در پایین استفاده کنید.`,
     whoami: (me) =>
       lines(
         html`${isolateAuto(me.name)} · شناسه ${code(me.id)}`,

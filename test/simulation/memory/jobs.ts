@@ -43,13 +43,13 @@ export function createJobControl(connection: Connection, timeZone: string): JobC
       return { state, waitMs: waits ? row.waitMs : 0, bindingId, account };
     },
 
-    newestHeld: async (chatId, personId) =>
-      await connection.run('newest held', (db) => {
-        const held = [...db.jobs.values()].findLast(
-          (job) =>
-            job.chat_id === chatId && job.confirmed_by === personId && jobTo('undo', job.state) !== undefined,
+    lastLetGo: async (chatId, personId) =>
+      await connection.run('last let go', (db) => {
+        const last = [...db.jobs.values()].findLast(
+          (job) => job.chat_id === chatId && job.confirmed_by === personId && job.ended_at === null,
         );
-        return held?.id ?? null;
+        if (last === undefined) return null;
+        return { jobId: last.id, draftId: last.draft_id, canUndo: jobTo('undo', last.state) !== undefined };
       }),
 
     undo: async (jobId, personId, updateId) =>
