@@ -101,6 +101,7 @@ describe.concurrent('a preview', () => {
         .flat()
         .filter((label) => label.startsWith('✅')),
     ).toEqual([]);
+    expect(plain(card)).not.toMatch(/\n\s*\n/u);
     block(account, [EVE], OTHER);
     await on.talk.presses(sara, card, '📞');
     await on.talk.asks(sara, sara, OTHER, /./u);

@@ -62,7 +62,8 @@ const ONE_TEXT: KindCard<unknown> = {
   changes: () => ({ text: true, line: true, flash: true, time: true }),
   head: ({ draft: { lang, code, line, flash } }) => texts(lang).draft(code, line, flash),
   body: ({ draft, format }) => measured(draft, format),
-  audience: ({ draft, format }, counted) => lines(counted, firstRecipients(draft, format)),
+  audience: ({ draft, format }, counted) =>
+    lines(counted, draft.recipients.length > 0 && firstRecipients(draft, format)),
   note: () => false,
   excerpt: ({ draft }) => quoted(draft.text),
   standing: () => false,
