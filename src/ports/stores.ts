@@ -431,7 +431,7 @@ export interface DraftStore {
   findByMessage(chatId: string, messageId: number): Promise<string | null>;
   /** The newest draft of the chat that a message has asked for, or whose text it has brought since. */
   findBySource(chatId: string, messageId: number): Promise<string | null>;
-  /** The person's newest draft in this chat; `open`: of those that are open or asked for. */
+  /** The person's newest draft in this chat; `open`: of those that are open or asked for, `any`: of all but what a rule or a date has sent. */
   newest(chatId: string, personId: number, which: 'open' | 'any'): Promise<string | null>;
   /** Notes which message shows the card, and the process that has sent it. */
   setCard(

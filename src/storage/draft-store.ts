@@ -142,7 +142,7 @@ export function createDraftStore(database: Database, decide = createDecide(datab
 
     async newest(chatId, personId, which) {
       const [row] = await sql<Row<'draft', 'id'>[]>`
-        select id from draft where chat_id = ${chatId} and author_id = ${personId} and (${which === 'any'} or ${canBeDecided(sql)}) order by created_at desc limit 1`;
+        select id from draft where chat_id = ${chatId} and author_id = ${personId} and (${which === 'any'} and coalesce(source_update, 1) > 0 or ${canBeDecided(sql)}) order by created_at desc limit 1`;
       return row?.id ?? null;
     },
 

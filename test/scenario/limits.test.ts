@@ -145,6 +145,9 @@ describe.concurrent('a limit in one line', () => {
     );
     expect(await limitsOf(group)).toEqual({ approval: 300, rial: null, parts: 5000, from: 1260, to: 570 });
     await talk.asks(owner, group, '/limits سقف خاموش', 'سقف روزانه: خاموش');
+    await talk.asks(owner, group, '/limits سقف روزانهٔ هر نفر ۲ میلیون', 'سقف روزانهٔ هر نفر: روزی ۲٬۰۰۰٬۰۰۰');
+    await talk.asks(owner, group, '/limits Daily cap ۵۰۰۰ پارت', 'سقف روزانه: روزی ۵٬۰۰۰ پارت');
+    await talk.asks(owner, group, '/limits روزانه خاموش', 'سقف روزانه: خاموش');
     await talk.asks(owner, group, '/limits بازه خاموش', 'خاموش، هر ساعتی');
     await talk.asks(owner, group, '/limits تایید خاموش', 'تأیید کسی لازم نیست');
     const question = await talk.asks(owner, group, '/limits سقف زیاد', '«زیاد» مبلغ');

@@ -170,6 +170,35 @@ describe.concurrent('a number that was cut short', () => {
   );
 });
 
+describe.concurrent('words about a send', () => {
+  test.each([
+    ['en', 'did it go?', '/schedule tomorrow 9 09121234567 Hello'],
+    ['fa', 'رفت؟', '/schedule فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام'],
+  ])('that ask how it went bring its card to the end: %s', async (lang, words, line) => {
+    const sara = await linked(lang);
+    const card = await talk.asks(sara, sara, line, '#A1');
+    await talk.presses(sara, card, '✅');
+    await talk.turns(card, has('🗑'));
+    await talk.asks(sara, sara, '/credit', /rial|ریال/u);
+    await talk.asks(sara, sara, words, has('🗑'));
+  });
+
+  test.each([
+    ['en', '/schedule tomorrow 9 09121234567 Hello', 'The meeting is off', 'Should this be the text of #A2?'],
+    ['fa', '/schedule فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام', 'جلسه لغو شد', 'متن #A2 شود؟'],
+  ])('that is being changed are offered as its text: %s', async (lang, line, words, offer) => {
+    const sara = await linked(lang);
+    const card = await talk.asks(sara, sara, line, '#A1');
+    await talk.presses(sara, card, '✅');
+    await talk.presses(sara, await talk.turns(card, has('🗑')), '✏️');
+    const change = await talk.hears(sara, has('✅'), card.message_id);
+    const offered = await talk.asks(sara, sara, words, offer);
+    expect(offered.message_id).toBeGreaterThan(change.message_id);
+    await talk.presses(sara, offered, '✏️');
+    await talk.hears(sara, `\n${words}\n`, offered.message_id);
+  });
+});
+
 describe.concurrent('numbers with a word between them', () => {
   test.each([
     ['en', '/send 09121234567 and 09351112233 Hello', '2 numbers → 2 to send'],

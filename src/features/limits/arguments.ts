@@ -14,11 +14,13 @@ type Switch = 'stop' | 'go';
 
 export type WantedCap = { readonly unit: 'rial' | 'parts'; readonly amount: number };
 
+const labels = (name: LimitName): string[] => [texts('en').names[name], texts('fa').names[name]];
+
 const readLimit = wordReader<LimitName | Switch>({
-  approval: ['approve', 'تایید'],
-  cap: ['سقف'],
-  personcap: ['cap-person', 'سقف نفر', 'سقف هر نفر'],
-  window: ['بازه'],
+  approval: [...labels('approval'), 'approve'],
+  cap: [...labels('cap'), 'سقف', 'daily', 'روزانه'],
+  personcap: [...labels('personcap'), 'cap-person', 'سقف نفر', 'سقف هر نفر'],
+  window: [...labels('window'), 'بازه'],
   stop: ['halt', 'بایست', 'توقف'],
   go: ['resume', 'ادامه', 'برو'],
 });
@@ -50,9 +52,14 @@ const windowSchema = z.string().transform((typed, ctx): SendingWindow | null => 
   return readHours(typed) ?? refuse(ctx);
 });
 
-/** The first word behind `/limits`. */
+/** What `/limits` begins with: a word, or the several of a label. */
 export const limitArgument = {
   schema: limitSchema,
+  take: (input) => {
+    const ends = [...`${input.trim()} `.matchAll(/\s+/gu)].map(({ index }) => index);
+    const end = ends.findLast((at) => readLimit(input.trim().slice(0, at)) !== null) ?? ends[0] ?? 0;
+    return { value: input.trim().slice(0, end), rest: input.trim().slice(end).trim() };
+  },
   usage: (locale) => texts(locale).usageLimit,
   ask: ({ locale }) => texts(locale).askLimit,
   problem: (locale, typed) => texts(locale).badLimit(clip(typed, 40)),

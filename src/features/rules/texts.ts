@@ -68,7 +68,7 @@ export const texts = defineTexts({
     usageTarget: '→ here|topic|all|@channel',
     usageAnswer: 'answer «text»',
     askWay: html`🔀 When a message …`,
-    badWay: html`Choose ${code('contains')}, ${code('equals')} or ${code('pattern')}.`,
+    badWay: html`Press one of the buttons, or type ${code('contains')}, ${code('equals')} or ${code('pattern')}.`,
     ways: { contains: 'contains words', equals: 'is exactly', pattern: 'matches a pattern' } satisfies Record<
       WordWay,
       string
@@ -188,7 +188,7 @@ export const texts = defineTexts({
     usageTarget: '← اینجا|موضوع|همه|@channel',
     usageAnswer: 'پاسخ «متن»',
     askWay: html`🔀 وقتی پیامی …`,
-    badWay: html`یکی را انتخاب کنید: ${code('contains')}، ${code('equals')} یا ${code('pattern')}`,
+    badWay: html`یکی از دکمه‌ها را بزنید، یا بنویسید ${code('شامل')}، ${code('دقیقاً')} یا ${code('الگو')}.`,
     ways: { contains: 'شامل این باشد', equals: 'دقیقاً این باشد', pattern: 'با الگو منطبق باشد' },
     askWords: (way) =>
       way === 'pattern'
@@ -197,7 +197,7 @@ export const texts = defineTexts({
     badWords: html`باید ۱ تا ۱۰۰ کاراکتر باشد.`,
     badPattern: (words) =>
       html`نمی‌توانم از «${foreign(words)}» به عنوان الگو استفاده کنم. ${code('lookahead')} و ${code('backreference')} پشتیبانی نمی‌شود و الگو نباید خیلی بزرگ باشد.`,
-    badLine: html`خط فرستنده ۵ تا ۱۴ رقم دارد: ${code('on 3000123456')}`,
+    badLine: html`خط فرستنده ۵ تا ۱۴ رقم دارد: ${code('خط 3000123456')}`,
     askTarget: html`چنین پیامی کجا برود؟`,
     badTarget: html`بنویسید ${code('here')}، ${code('topic')}، ${code('all')} یا نام کانالی مانند ${code('@channel')}`,
     targetAll: 'هر جا که پیام‌ها می‌روند',

@@ -31,7 +31,7 @@ export interface WordsToCardDeps {
 }
 
 /** What stands between words, and in them. */
-const MARKS = /[\s.,!'’،؛\u200c]+/gu;
+const MARKS = /[\s.,!?؟'’،؛\u200c]+/gu;
 
 const YES: ReadonlySet<string> = new Set(
   'yes y yeah yep ok okay sure confirm confirmed send sendit go بله بلی اره باشه باش اوکی اوکیه تایید تاییده تاییدمیکنم بفرست بفرستید ارسال ارسالکن درسته حتما ✅ 👍'.split(
@@ -44,6 +44,13 @@ const BESIDE: ReadonlySet<string> = new Set('it them now please all لطفا ک�
 
 const NO: ReadonlySet<string> = new Set(
   'no n nope never nothanks dont dontsend dontsendit delete deleteit remove removeit cancelit نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستید لغوکن لغوش لغوشکن نمیخوام نمیخواهم ❌ 👎'.split(
+    ' ',
+  ),
+);
+
+/** Asks how the newest send stands. */
+const HOW_IT_WENT: ReadonlySet<string> = new Set(
+  'diditgo diditgothrough isitsent wasitsent sent delivered isitdelivered diditarrive رفت رفتش رسید رسیدش ارسالشد ارسالشده فرستادهشد تحویلشد چیشد چهشد'.split(
     ' ',
   ),
 );
@@ -70,16 +77,23 @@ export function createWordsToCard({
       if (!isOwn && !decides && ctx.chat.type !== 'private') return false;
       // Heard by what has the rows of the file.
       if (isOwn && waitsForColumns(view) && namesRow(text)) return false;
-      await answer(ctx, view, text, true);
+      if (draftId !== null && says(HOW_IT_WENT, text)) await cards.bring(draftId, ctx);
+      else await answer(ctx, view, text, true);
       return true;
     },
 
     meant: async (ctx, words) => {
+      const newest = says(HOW_IT_WENT, words) ? await drafts.newest(ctx.chat.id, ctx.person.id, 'any') : null;
+      if (newest !== null) {
+        await cards.bring(newest, ctx);
+        return true;
+      }
       const draftId = await drafts.newest(ctx.chat.id, ctx.person.id, 'open');
       const view = draftId === null ? null : await drafts.card(draftId);
       if (view === null) return false;
-      const isForFile = view.draft.text === '' && waitsForColumns(view) && words !== '' && !namesRow(words);
-      if (!says(YES, words) && !says(NO, words) && !isForFile) return false;
+      const isForFile = view.draft.text === '' && waitsForColumns(view) && !namesRow(words);
+      const isText = words !== '' && (isForFile || view.draft.replaces !== undefined);
+      if (!says(YES, words) && !says(NO, words) && !isText) return false;
       await answer(ctx, view, words, false);
       return true;
     },
