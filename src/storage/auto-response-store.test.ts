@@ -98,27 +98,25 @@ test('what a person has decided in one chat of an account holds in the others', 
   expect(await autoResponses.lastWord(foreign.id)).not.toBeNull();
 });
 
-test('a message that two chats of one account have received is answered by one of them', async () => {
+test('of several chats that have an account one answers a number on a line, each day and each night', async () => {
   const ours = await placed();
   const theirs = await besides(ours);
   const strangers = await placed();
-  const content = Buffer.from('the same');
-  const here = async ({ message }: Pick<typeof ours, 'message'>, text: Buffer) => {
-    const { id } = await message('989120000061', 'hours');
-    await storage.sql`update inbound set content_sha256 = ${text} where id = ${id}`;
-    return id;
-  };
-  const [one, two, three] = [
-    await here(ours, content),
-    await here(theirs, content),
-    await here(strangers, content),
-  ];
-  const claims = await Promise.all(
-    [one, two, three].map(async (id) => await autoResponses.claimAnswer(id, BY_DAY)),
-  );
-  expect([claims.slice(0, 2).toSorted(), claims[2]]).toEqual([['claimed', 'today'], 'claimed']);
+  const ask = async ({ message }: Pick<typeof ours, 'message'>, line?: string) =>
+    (await message('989120000061', 'hours', line)).id;
+  const both = [await ask(ours), await ask(theirs)];
+  const claims = await Promise.all(both.map(async (id) => await autoResponses.claimAnswer(id, BY_DAY)));
+  expect(claims.toSorted()).toEqual(['claimed', 'today']);
+  const [first = 0] = claims[0] === 'claimed' ? both : both.toReversed();
   const silent = claims[0] === 'claimed' ? theirs : ours;
-  expect(await autoResponses.claimAnswer(await here(silent, Buffer.from('else')), BY_DAY)).toBe('claimed');
+  expect(await autoResponses.claimAnswer(await ask(silent), BY_DAY)).toBe('today');
+  expect(await autoResponses.claimAnswer(first, BY_DAY)).toBe('claimed');
+  expect(await autoResponses.claimAnswer(await ask(strangers), BY_DAY)).toBe('claimed');
+  await storage.sql`update auto_answer set day = '2020-01-01' where inbound_id = ${first}`;
+  const closed = new Date(Date.now() - 3_600_000);
+  expect(await autoResponses.claimAnswer(await ask(silent), { timeZone: ZONE, closed })).toBe('closed');
+  await storage.sql`update auto_answer set day = to_char(now() at time zone ${ZONE}, 'YYYY-MM-DD') where inbound_id = ${first}`;
+  expect(await autoResponses.claimAnswer(await ask(silent, '50001234'), BY_DAY)).toBe('claimed');
 });
 
 test('a message of before that the gateway lists under a new id asks for nothing', async () => {

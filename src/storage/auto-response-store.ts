@@ -101,8 +101,8 @@ export function createAutoResponseStore({ sql }: Database, timeZone: string) {
     },
 
     /**
-     * Whether this message is the one that its sender gets an answer to today, and since the desk closed. The same message may
-     * ask again, and one that another chat of the account has answered has got it. `loop`: it is an answer of ours itself, or two lines of ours are talking.
+     * Whether this message is the one that its sender gets an answer to today, and since the desk closed; of several chats that
+     * have the account, from its line one chat's. The same message may ask again. `loop`: it is an answer of ours itself, or two lines of ours are talking.
      */
     async claimAnswer(
       inboundId: number,
@@ -115,21 +115,20 @@ export function createAutoResponseStore({ sql }: Database, timeZone: string) {
           select pg_advisory_xact_lock(hashtextextended('auto answer ' || b.gateway_user || ' ' || i.sender, 0))
           from inbound i join account a on a.id = i.account_id join binding b on b.id = a.binding_id
           where i.id = ${inboundId}`;
-        const elsewhere = await tx`
-          select 1 from inbound i join account a on a.id = i.account_id join binding b on b.id = a.binding_id
-          join binding p on p.gateway_user = b.gateway_user join account c on c.binding_id = p.id and c.id <> a.id
+        const today = tx`to_char(now() at time zone ${zone}, 'YYYY-MM-DD')`;
+        const since = tx`coalesce(j.captured_at >= ${closed?.toISOString() ?? null}, false)`;
+        const [answered] = await tx<{ closed: boolean }[]>`
+          select ${since} as closed from inbound i join account a on a.id = i.account_id join binding b on b.id = a.binding_id
+          join binding p on p.gateway_user = b.gateway_user join account c on c.binding_id = p.id
           join auto_answer o on o.account_id = c.id and o.number = i.sender
-          join inbound j on j.id = o.inbound_id and j.content_sha256 = i.content_sha256
-          where i.id = ${inboundId} and j.captured_at > now() - interval '1 day'`;
-        if (elsewhere.length > 0) return 'today';
-        const answered = await tx`
-          select 1 from inbound i join auto_answer o on o.account_id = i.account_id and o.number = i.sender
           join inbound j on j.id = o.inbound_id
-          where i.id = ${inboundId} and j.id <> i.id and j.captured_at >= ${closed?.toISOString() ?? null}`;
-        if (answered.length > 0) return 'closed';
+          where i.id = ${inboundId} and j.id <> i.id and (c.id = a.id or j.line = i.line)
+            and (${since} or (c.id <> a.id and o.day = ${today}))
+          order by closed desc limit 1`;
+        if (answered !== undefined) return answered.closed ? 'closed' : 'today';
         const [row] = await tx<Row<'auto_answer', 'inbound_id'>[]>`
           insert into auto_answer as o (account_id, number, day, inbound_id)
-          select account_id, sender, to_char(now() at time zone ${zone}, 'YYYY-MM-DD'), id
+          select account_id, sender, ${today}, id
           from inbound where id = ${inboundId}
           on conflict (account_id, number, day) do update set inbound_id = o.inbound_id
           returning inbound_id`;

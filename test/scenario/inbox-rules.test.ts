@@ -111,7 +111,7 @@ describe('answers by themselves', () => {
     expect(labels(second)).toContain('🙋 Take');
   });
 
-  test('leave once for a message, where two chats have the account and a rule for it', async () => {
+  test('leave once for a message where two chats have the account, and a rule for it each', async () => {
     const ours = await receiving.team();
     const sara = world.driver.user({ first_name: 'Sara', language_code: 'en' });
     await talk.connects(sara, { apiKey: ours.account.apiKey });
