@@ -202,6 +202,49 @@ describe('linking', () => {
     expect(await activate(place.bindingId, place.ownerId)).toBe(null);
   });
 
+  test('again by a credential of the same user lets its sends go on, also what has stopped', async () => {
+    const chat = await storage.addChat();
+    const ownerId = await storage.addPerson(chat.id, 'owner');
+    const apiKey = new Secret('key-of-one-user-0123');
+    const before = await pending(chat.id, ownerId, { apiKey });
+    await activate(before, ownerId);
+    const place = { chat, ownerId, bindingId: before };
+    const running = await storage.addRunningJob(place);
+    const stopped = await storage.addRunningJob(place, { recipients: ['989120000003'] });
+    await storage.jobs.stop(stopped.jobId, 'person', ownerId, storage.next());
+    const ended = await storage.addRunningJob(place, { recipients: ['989120000004'] });
+    await storage.sql`update attempt set state = 'accepted' where job_id = ${ended.jobId}`;
+    await storage.sql`update job set state = 'done', ended_at = now() where id = ${ended.jobId}`;
+
+    const open = await storage.drafts.create(storage.draftIn(place, { recipients: ['989120000005'] }));
+
+    const now = await pending(chat.id, ownerId, { apiKey, token: new Secret('token-0123') });
+    await activate(now, ownerId);
+    const rows = await storage.sql<{ id: string; of: string[] }[]>`
+      select coalesce(j.id, d.id) as id, array_agg(distinct b.id::text) as of
+      from draft d left join job j on j.draft_id = d.id left join attempt a on a.job_id = j.id
+      join binding b on b.id in (d.binding_id, j.binding_id, a.binding_id)
+      where d.chat_id = ${chat.id} group by 1`;
+    expect(new Map(rows.map(({ id, of }) => [id, of]))).toEqual(
+      new Map([
+        [running.jobId, [now]],
+        [stopped.jobId, [now]],
+        [ended.jobId, [before]],
+        [open.id, [now]],
+      ]),
+    );
+    const yes = { draftId: open.id, version: 1, personId: ownerId, updateId: storage.next(), undoSeconds: 0 };
+    expect(await storage.drafts.confirm({ ...yes, timeZone: 'UTC' })).toMatchObject({ result: 'confirmed' });
+    const reserved = await storage.jobs.reserve(running.jobId, 'process-1');
+    if (!reserved.ok) throw new Error(reserved.reason);
+    const [{ id, epoch, bindingId }] = reserved.attempts;
+    expect([bindingId, await storage.jobs.goOnWire(id, epoch)]).toEqual([now, true]);
+    const resume = { personId: ownerId, updateId: storage.next(), timeZone: 'UTC' };
+    expect(await storage.jobs.resume({ jobId: stopped.jobId, ...resume })).toMatchObject({
+      result: 'resumed',
+    });
+  });
+
   test('that was dropped wipes what was kept aside, and cannot be gone back on', async () => {
     const chat = await storage.addChat();
     const personId = await storage.addPerson(chat.id, null);

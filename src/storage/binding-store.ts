@@ -10,7 +10,8 @@ import type { BindingView, ChatView, CredentialKind, Lang, ToldOfUser } from '..
 import { sleepIn, wakeAccountIn } from './account-in.ts';
 import { writeAudit } from './audit.ts';
 import { createBatch } from './batch.ts';
-import { move } from './move.ts';
+import { holdLimits } from './limits-in.ts';
+import { canBeDecided, move } from './move.ts';
 import { fallbackOwnersIn } from './suspended-roles.ts';
 import type { Sealer } from './crypto.ts';
 import type { Database, Queryable } from './database.ts';
@@ -18,7 +19,7 @@ import { enqueue, enqueueMenus } from './enqueue.ts';
 import { settleIn } from './job-charge.ts';
 import { takeBackIn } from './take-back.ts';
 import type { Fingerprint } from './fingerprint.ts';
-import { holdUsers, identifyIn, printMarks } from './gateway-user.ts';
+import { holdUsers, identifyIn, isSurelyOne, printMarks } from './gateway-user.ts';
 import type { Row } from './row.ts';
 
 interface PendingBinding {
@@ -113,6 +114,12 @@ export function createBindingStore(
     }): Promise<Activation> {
       return await sql.begin(async (tx) => {
         await holdUsers(tx);
+        // As all who decide about sends: before chat, draft, job and binding.
+        const [of] = await tx<
+          Row<'binding', 'chat_id'>[]
+        >`select chat_id from binding where id = ${bindingId}`;
+        if (of === undefined) return null;
+        await holdLimits(tx, of.chat_id);
         const [found] = await tx<
           (Omit<NonNullable<Activation>, 'becameOwner'> & { state: string; user: string })[]
         >`
@@ -129,10 +136,13 @@ export function createBindingStore(
         if (may !== null && !may.includes(personId)) return null;
         if (found.state === 'live') return { chat, kinds, line: found.line, becameOwner: false };
         if (found.state !== 'pending') return null;
-        const [old] = await tx<Row<'binding', 'id' | 'line' | 'gateway_user as user'>[]>`
-          update binding set state = 'replaced', credentials = null, ended_at = now()
-          where chat_id = ${chat.id} and state = 'live' returning id, line, gateway_user as user`;
-        if (old !== undefined) await stopJobs(tx, old.id);
+        const [old] = await tx<
+          (Row<'binding', 'id' | 'line' | 'gateway_user as user'> & { readonly is_same: boolean })[]
+        >`
+          update binding b set state = 'replaced', credentials = null, ended_at = now() from binding n
+          where b.chat_id = ${chat.id} and b.state = 'live' and n.id = ${bindingId}
+          returning b.id, b.line, b.gateway_user as user, ${isSurelyOne(tx, 'b', 'n')} as is_same`;
+        if (old !== undefined) await (old.is_same ? handOnIn(tx, old.id, bindingId) : stopJobs(tx, old.id));
         // Another account has other lines.
         const line = old?.user === found.user ? (old?.line ?? null) : null;
         await tx`update binding set state = 'live', line = ${line} where id = ${bindingId}`;
@@ -285,13 +295,26 @@ async function remember(tx: Queryable, bindingId: string, lines: readonly string
     on conflict (binding_id, number) do update set seen_at = now()`;
 }
 
-/** Nothing more leaves by an account that has been unlinked; the cards say so. */
 async function ownersIn(db: Queryable, chatId: string): Promise<number[]> {
   const rows = await db<Row<'member', 'person_id'>[]>`
     select person_id from member where chat_id = ${chatId} and role = 'owner' order by granted_at, person_id`;
   return rows.map((row) => row.person_id);
 }
 
+/** What is open, waits, runs or has stopped by one binding goes on by another that is surely of the same user. */
+async function handOnIn(tx: TransactionSql, from: string, to: string): Promise<void> {
+  await tx`
+    with handed as (
+      update job set binding_id = ${to} where binding_id = ${from} and (ended_at is null or state = 'stopped')
+      returning id, draft_id
+    ), drafts as (
+      update draft set binding_id = ${to}
+      where binding_id = ${from} and (id in (select draft_id from handed) or ${canBeDecided(tx)})
+    )
+    update attempt set binding_id = ${to} where job_id in (select id from handed) and state <> 'accepted'`;
+}
+
+/** Nothing more leaves by an account that has been unlinked; the cards say so. */
 async function stopJobs(tx: TransactionSql, bindingId: string): Promise<void> {
   const { to, may } = move(tx, 'job', 'stop');
   const stopped = await tx<Row<'job', 'id' | 'draft_id'>[]>`

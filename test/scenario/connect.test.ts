@@ -2,6 +2,7 @@ import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
 import { restart } from '../support/restart.ts';
+import { schedulesIn } from '../support/scheduling.ts';
 import { dataOf, linkOf, payloadOf, plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld } from '../support/world.ts';
 import { useWorld } from '../support/use-world.ts';
@@ -416,6 +417,10 @@ describe.concurrent('what is linked', () => {
         .at(-1)?.version,
     ).toBe(3);
 
+    const planned = await its.asks(sara, sara, '/schedule tomorrow 9:00 09121234567 Good morning', 'Draft');
+    await its.presses(sara, planned, '✅');
+    await its.turns(planned, 'Scheduled for');
+
     await its.presses(sara, adds, '🔑 Add a token');
     const question = await its.hears(sara, 'The version 1 token, made', adds.message_id);
     const typed = sara.send(sara, account.token);
@@ -431,6 +436,8 @@ describe.concurrent('what is linked', () => {
     // The deployment prefers version 1 for reads, and the account can now be read by it.
     await its.asks(sara, sara, '/credit', 'rial');
     expect(its.hits(account.username).at(-1)).toMatchObject({ version: 1, operation: 'credit' });
+    await schedulesIn(reader, its).comes(sara.id, 'A1');
+    await its.turns(planned, '1 accepted');
   });
 
   test('is replaced by its owner: the old key is wiped and only the new account is asked', async () => {
