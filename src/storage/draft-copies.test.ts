@@ -180,7 +180,7 @@ test('what is found of a call has every column of the call but its outcome and i
   ];
   const row = await filled('attempt', id, kept);
   const asked = await createReconcileStore(storage.database).ask(id, {
-    found: [{ recipient: recipients[0] ?? '', messageId: '77' }],
+    found: [{ recipient: recipients[0] ?? '', messageId: `${storage.next()}` }],
     blocked: [],
     absent: recipients.slice(1),
     proven: false,

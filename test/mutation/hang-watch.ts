@@ -16,10 +16,11 @@ let last = 0;
 let began = 0;
 
 setInterval(() => {
-  const turn = Atomics.load(shared, 0);
+  // What a change has left behind may also keep the process after its turn: it is that of the last one that was played.
+  const [beat, id] = [Atomics.load(shared, 0), Atomics.load(shared, 1)];
   const used = process.cpuUsage().user;
-  if (turn !== last) [last, began] = [turn, used];
-  if (turn === 0 || (used - began < ENOUGH && process.memoryUsage.rss() < MUCH)) return;
-  openNotes(notes).add({ noticed: String(Atomics.load(shared, 1)) });
+  if (beat !== last) [last, began] = [beat, used];
+  if (id === 0 || (used - began < ENOUGH && process.memoryUsage.rss() < MUCH)) return;
+  openNotes(notes).add({ noticed: String(id - 1) });
   process.kill(process.pid, 'SIGKILL');
 }, 1000);
