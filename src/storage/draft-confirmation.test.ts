@@ -5,8 +5,10 @@ import type { DraftState } from '../domain/draft.ts';
 import { minuteOfDay, type Limits } from '../domain/limits.ts';
 import { can, type Role } from '../domain/roles.ts';
 import type { DraftPress, NewDraft } from '../ports/stores.ts';
+import { makeJob } from './draft-confirmation.ts';
+import { holdUnder } from './draft-press.ts';
 import { createLimitsStore } from './limits-store.ts';
-import { openTestStorage, type TestStorage } from './testing.ts';
+import { LINE, openTestStorage, type TestStorage } from './testing.ts';
 
 /* A second person's part in a confirmation, and the limits of a chat that are held at it. */
 
@@ -355,6 +357,20 @@ describe('approving', () => {
     await limit({ approvalParts: 1, cap: { unit: 'parts', parts: 3 } });
     expect((await approve(id)).result).toBe('confirmed');
   });
+});
+
+test('a yes makes one job of a draft; of a phonebook with somebody left out it leaves by numbers, and its card says so', async () => {
+  const outgoing = { kind: 'book', bookId: '7', title: 'VIP', way: 'call' } as const;
+  const id = await draft(2, { outgoing });
+  await storage.drafts.setBlocked(id, 1, [{ recipient: numbers(1)[0] ?? '', line: LINE }]);
+  expect((await confirm(id)).result).toBe('confirmed');
+  expect((await cardOf(id)).draft.outgoing).toEqual({ ...outgoing, way: 'expanded' });
+  const yes = { confirmedBy: author, approvedBy: null, updateId: null, undoSeconds: 0, priceRial: null };
+  const again = await storage.sql.begin(async (tx) => {
+    const held = await holdUnder(tx, id);
+    return held && (await makeJob(tx, held, yes));
+  });
+  expect(again).toEqual({ result: 'changed' });
 });
 
 describe('ending a question', () => {

@@ -13,9 +13,7 @@ export function heldUp(sql: Queryable, states: readonly JobState[] = ['stopped']
   return sql`(a.state = 'rejected' and coalesce(a.gateway_code, 0) = any(${[...REFUSED_FOR_ACCOUNT]}::int[]) and exists (
     select 1 from job h join binding l on l.id = h.binding_id and l.state = 'live'
     where h.id = a.job_id and h.state = any(${[...states]}::text[]) and not exists (
-      select 1 from draft o
-      join draft r on r.chat_id = o.chat_id and r.created_at > o.created_at and r.details -> 'resendOf' ->> 'draftId' = o.id::text
-      left join job k on k.draft_id = r.id
-      where o.id = h.draft_id and ((${canBeDecided(sql, 'r')})
+      select 1 from draft r left join job k on k.draft_id = r.id
+      where r.details -> 'resendOf' ->> 'draftId' = h.draft_id::text and ((${canBeDecided(sql, 'r')})
         or (r.state = 'confirmed' and k.state is distinct from 'undone')))))`;
 }

@@ -395,9 +395,10 @@ describe('the switch', () => {
       await waiting(place, soon),
       await waiting(place, { undoSeconds: 60 }),
     ];
-    await storage.sql`update job set state = 'holding', stop_reason = null where id = ${held}`;
+    const elsewhere = await waiting((await chat()).place, { undoSeconds: 60 });
     await limits.halt(by);
-    await storage.sql`update job set state = 'holding', stop_reason = null, hold_until = now() where id = ${held}`;
+    await storage.sql`
+      update job set state = 'holding', stop_reason = null, stopped_by = null, hold_until = now() where id = ${held}`;
     await storage.sql`update job set hold_until = now() - interval '10 minutes' where id = ${due}`;
     await storage.sql`update job set hold_until = now() - interval '31 minutes' where id = ${late}`;
     const started = await storage.jobs.start(due);
@@ -409,6 +410,10 @@ describe('the switch', () => {
     expect(await stateOf(late)).toEqual({ state: 'missed', reason: 'halted' });
     expect((await storage.jobs.start(held))?.state).toBe('paused');
     expect(await stateOf(held)).toEqual({ state: 'paused', reason: 'halted' });
+    expect(await storage.sql`select stopped_by from job where id = ${held}`).toEqual([
+      { stopped_by: place.ownerId },
+    ]);
+    expect(await stateOf(elsewhere)).toEqual({ state: 'holding', reason: null });
     await storage.emptyQueue();
     await limits.go({ ...by, timeZone: ZONE });
     expect((await storage.queued()).has(`send:${due}`)).toBe(true);

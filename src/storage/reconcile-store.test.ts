@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createReconcileStore } from './reconcile-store.ts';
+import { copyRows } from './copy-rows.ts';
+import { createReconcileStore, SAMPLES } from './reconcile-store.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 import { readReported } from '../../test/support/reported.ts';
 
@@ -49,16 +50,26 @@ async function called(
 
 async function attempts(jobId: string) {
   return await storage.sql<
-    { state: string; recipients: string[]; keys: number; messages: { recipient: string }[] | null }[]
+    {
+      chunk: number;
+      state: string;
+      recipients: string[];
+      keys: string[];
+      messages: { recipient: string }[] | null;
+    }[]
   >`
-    select state, recipients, cardinality(message_keys) as keys, messages from attempt where job_id = ${jobId} order by chunk`;
+    select chunk, state, recipients, message_keys as keys, messages from attempt where job_id = ${jobId} order by chunk`;
 }
 
 describe('a doubt', () => {
   test('is what was sent to whom, and when', async () => {
+    place = await storage.addPlace();
     const { attemptId } = await called('unknown', { text: 'Hi' });
     const doubt = await reconciles.doubt(attemptId);
+    const [user] =
+      await storage.sql`select gateway_user as account from binding where id = ${place.bindingId}`;
     expect(doubt).toMatchObject({
+      ...user,
       attemptId,
       bindingId: place.bindingId,
       recipients: R,
@@ -113,6 +124,10 @@ test('the clock is told by what was accepted in the last days, the newest first,
   const older = await called('accepted', { messageIds: ['9', '8', '9'], text: 'older' });
   const past = await called('accepted', { messageIds: ['1', '1', '1'] });
   await called('accepted', { messageIds: ['', '', ''] });
+  // The gateway keeps a pattern's text, and when messages to a book leave.
+  const pattern = { kind: 'pattern', patternId: '1', variables: {}, perCall: 200 } as const;
+  await called('accepted', { messageIds: ['4', '4', '4'], outgoing: pattern, text: '' });
+  await called('accepted', { outgoing: { kind: 'book', bookId: '7', title: 'VIP', way: 'call' } });
   await called('accepted', { messageIds: ['5', '6', '7'], text: 'newer' });
   await called('accepted', { at: await storage.addPlace() });
   const lost = await called('unknown');
@@ -125,26 +140,37 @@ test('the clock is told by what was accepted in the last days, the newest first,
   const calls = await reconciles.acceptedCalls(place.bindingId);
   expect(calls.map(({ messageId, ids, text }) => [messageId, ids, text])).toEqual([
     ['5', 3, 'newer'],
+    ['4', 1, null],
     ['8', 2, 'older'],
   ]);
+  for (let n = 1; n <= SAMPLES; n += 1)
+    await storage.sql.begin(async (tx) => {
+      const given = { id: tx`gen_random_uuid()`, chunk: tx`${n}::int` };
+      await copyRows(tx, 'attempt', { where: tx`id = ${older.attemptId}`, given });
+    });
+  expect(await reconciles.acceptedCalls(place.bindingId)).toHaveLength(SAMPLES);
 });
 
 test('what may be out is told by its card, the longest waiting first, of this chat alone', async () => {
-  const [first, second, fresh] = [await called('unknown'), await called('unknown'), await called('unknown')];
-  await called('accepted');
-  const elsewhere = await called('unknown', { at: await storage.addPlace() });
+  const minutes = [3, 6, 4, 0, 5, 10];
+  const calls: Awaited<ReturnType<typeof called>>[] = [];
+  for (const _ of minutes) calls.push(await called('unknown'));
+  calls.push(await called('accepted'), await called('unknown', { at: await storage.addPlace() }));
+  for (const [index, { attemptId }] of calls.entries())
+    await storage.sql`
+      update attempt set on_wire_at = now() - ${minutes[index] ?? 10} * interval '1 minute' where id = ${attemptId}`;
+  const last = calls[5]?.jobId ?? '';
+  await storage.sql`update attempt set state = 'asked' where job_id = ${last}`;
+  // Of several calls the one that waits longest counts.
   await storage.sql`
-    update attempt set on_wire_at = now() - case id when ${first.attemptId} then interval '2 minutes'
-      when ${fresh.attemptId} then interval '10 seconds' else interval '10 minutes' end
-    where id in (${first.attemptId}, ${second.attemptId}, ${fresh.attemptId}, ${elsewhere.attemptId})`;
-  await storage.sql`update attempt set state = 'asked' where id = ${second.attemptId}`;
+    update attempt set job_id = ${last}, chunk = 1 where job_id = ${calls[0]?.jobId ?? ''}`;
   const told = await reconciles.waiting(place.chat.id, 60);
   expect(told).toMatchObject([
-    { draftId: second.draftId, recipients: 3, asked: 3 },
-    { draftId: first.draftId, recipients: 3, asked: 0 },
+    { draftId: calls[5]?.draftId, recipients: 6, asked: 3 },
+    ...[1, 4, 2].map((index) => ({ draftId: calls[index]?.draftId, recipients: 3, asked: 0 })),
   ]);
   const [longest] = await storage.sql<{ at: Date }[]>`
-    select on_wire_at as at from attempt where id = ${second.attemptId}`;
+    select on_wire_at as at from attempt where id = ${calls[5]?.attemptId ?? ''}`;
   expect(told[0]?.since).toEqual(longest?.at);
 });
 
@@ -169,10 +195,16 @@ describe('equal messages of accepted calls', () => {
     const { jobId } = await called('accepted', { text, messageIds: ['71', '', ''] });
     const { attemptId } = await called('unknown', { text });
     const told = async () =>
-      (await reconciles.unnamed(attemptId, around)).map(({ recipient, messageId }) => [recipient, messageId]);
-    expect(await told()).toEqual(R.slice(1).map((recipient) => [recipient, '']));
+      new Map(
+        (await reconciles.unnamed(attemptId, around)).map(({ recipient, messageId }) => [
+          recipient,
+          messageId,
+        ]),
+      );
+    const unnamed = new Map(R.slice(1).map((recipient) => [recipient, '']));
+    expect(await told()).toEqual(unnamed);
     await storage.jobs.unsettled(jobId);
-    expect(await told()).toEqual(R.slice(1).map((recipient) => [recipient, '']));
+    expect(await told()).toEqual(unnamed);
   });
 
   test.each<[string, Parameters<typeof called>[1]]>([
@@ -184,8 +216,10 @@ describe('equal messages of accepted calls', () => {
     expect(await reconciles.unnamed(attemptId, around)).toEqual([]);
   });
 
-  test('from another time, or of another chat, are none', async () => {
+  test('from another time, of another chat, or refused, are none', async () => {
     await called('accepted', { text, at: await storage.addPlace() });
+    const refused = await called('accepted', { text, messageIds: ['', '', ''] });
+    await storage.sql`update attempt set state = 'rejected' where id = ${refused.attemptId}`;
     await called('accepted', { text });
     const { attemptId } = await called('unknown', { text });
     for (const other of [
@@ -252,52 +286,94 @@ describe('what was found out', () => {
   });
 
   test('in part: each recipient stands where it belongs, and none is lost', async () => {
-    const rows = R.map((recipient, n) => ({ line: '3000123456', recipient, text: `for ${n}`, flash: false }));
+    const numbers = [...R, '989120000004'];
+    const rows = numbers.map((recipient, n) => ({
+      line: '3000123456',
+      recipient,
+      text: `for ${n}`,
+      flash: false,
+    }));
     const others = rows.map((row) => ({ ...row, text: `other ${row.text}` }));
     const other = await called('unknown', { outgoing: { kind: 'multi', rows: others }, text: '' });
+    await storage.sql`update attempt set chunk = 7 where id = ${other.attemptId}`;
     const { attemptId, jobId, draftId } = await called('unknown', {
       outgoing: { kind: 'multi', rows },
       text: '',
     });
-    const [first = '', second = '', third = ''] = R;
-    expect(
-      await reconciles.ask(attemptId, {
-        found: [{ recipient: third, messageId: '90' }],
-        blocked: [second],
-        absent: [first],
-        proven: true,
-        look: null,
-      }),
-    ).toBe(true);
+    await storage.sql`
+      update draft set details = details || '{"answers": {"inboundId": 1, "isAuto": false}}' where id = ${draftId}`;
+    const [before] = await attempts(jobId);
+    const [first = '', second = '', third = '', fourth = ''] = numbers;
+    const look = { at: 6, absent: [first] };
+    const parts = { found: [{ recipient: third, messageId: `${storage.next()}` }], blocked: [second] };
+    expect(await reconciles.ask(attemptId, { ...parts, absent: [fourth, first], proven: true, look })).toBe(
+      true,
+    );
+    const queued = ['card:' + draftId, 'track:' + jobId, 'unanswered:' + jobId];
+    expect(new Set((await storage.queued()).keys())).toEqual(
+      new Set([...queued, `remind:${jobId}:0`, `remind:${jobId}:1`]),
+    );
     const now = await attempts(jobId);
-    expect(now.map(({ state, recipients, keys }) => [state, recipients, keys])).toEqual([
-      ['asked', [first], 1],
-      ['sent', [third], 1],
-      ['not_sent', [second], 1],
+    expect(now.map(({ chunk, state, recipients }) => [chunk, state, recipients])).toEqual([
+      [0, 'asked', [fourth, first]],
+      [1, 'sent', [third]],
+      [2, 'not_sent', [second]],
     ]);
-    expect(now.map(({ messages }) => messages?.map(({ recipient }) => recipient))).toEqual([
-      [first],
-      [third],
-      [second],
-    ]);
+    for (const { recipients, keys, messages } of now) {
+      expect(messages?.map(({ recipient }) => recipient)).toEqual(recipients);
+      expect(keys).toEqual(recipients.map((each) => before?.keys[numbers.indexOf(each)]));
+    }
     const { counts } = (await storage.drafts.card(draftId))?.job ?? {};
-    expect(counts).toMatchObject({ accepted: 1, rejected: 1, unknown: 1 });
+    expect(counts).toMatchObject({ accepted: 1, rejected: 1, unknown: 2 });
     const looks =
-      await storage.sql`select outcome, checks from attempt where job_id = ${jobId} order by chunk`;
+      await storage.sql`select outcome, checks, last_look from attempt where job_id = ${jobId} order by chunk`;
     expect(looks).toEqual([
-      { outcome: 'absent', checks: 1 },
-      { outcome: 'found', checks: 1 },
-      { outcome: 'blocked', checks: 1 },
+      { outcome: 'absent', checks: 1, last_look: look },
+      { outcome: 'found', checks: 1, last_look: null },
+      { outcome: 'blocked', checks: 1, last_look: null },
     ]);
-    expect(await attempts(other.jobId)).toMatchObject([{ state: 'unknown', recipients: R, keys: 3 }]);
+    expect(await attempts(other.jobId)).toMatchObject([{ state: 'unknown', recipients: numbers }]);
     expect(await reconciles.doubt(attemptId)).toBeNull();
   });
+
+  test.each(['with its call', 'with its reports', 'as releases before 0.2 kept it'])(
+    'an id that stands %s belongs to it and its recipient: in its account, or in an equal call of that hour',
+    async (where) => {
+      const [text, there] = [`Hello ${storage.next()}`, await storage.addPlace()];
+      const ids = Array.from({ length: 12 }, () => `${storage.next()}`);
+      const calls = [
+        await called('accepted', { messageIds: ids.slice(0, 3) }),
+        await called('accepted', { messageIds: ids.slice(3, 6), text, at: there }),
+        await called('accepted', { messageIds: ids.slice(6, 9), at: there }),
+        await called('accepted', { messageIds: ids.slice(9), text, at: there }),
+      ];
+      await storage.sql`
+        update attempt set on_wire_at = on_wire_at - interval '2 hours' where id = ${calls[3]?.attemptId ?? ''}`;
+      for (const [index, { attemptId, jobId }] of calls.entries()) {
+        if (where === 'with its call') continue;
+        await storage.jobs.unsettled(jobId);
+        if (where === 'with its reports') continue;
+        await storage.sql`delete from call_report where attempt_id = ${attemptId}`;
+        for (const [place, recipient] of R.entries())
+          await storage.sql`
+            insert into delivery (attempt_id, recipient, message_id, kind)
+            values (${attemptId}, ${recipient}, ${ids[index * 3 + place] ?? ''}, 'waiting')`;
+      }
+      const { attemptId } = await called('unknown', { text });
+      const listed = ids.flatMap((messageId) => R.map((recipient) => ({ messageId, recipient })));
+      expect(await reconciles.claimed(attemptId, listed)).toEqual(
+        new Set(ids.slice(0, 6).map((id, index) => `${id} ${R[index % 3]}`)),
+      );
+    },
+  );
 });
 
 describe('what a person decides', () => {
   async function asked() {
     const made = await called('unknown');
-    await reconciles.ask(made.attemptId, { found: [], blocked: [], absent: R, proven: true, look: null });
+    const ask = async () =>
+      await reconciles.ask(made.attemptId, { found: [], blocked: [], absent: R, proven: true, look: null });
+    expect((await Promise.all([ask(), ask()])).filter(Boolean)).toEqual([true]);
     await storage.emptyQueue();
     return made;
   }

@@ -67,9 +67,9 @@ export function createReconcileStore(database: Database, decide = createDecide(d
         cross join lateral (
           select min(id) as first, count(distinct id)::int as different from (
             select r.message_id as id from ${reportRows(sql, sql`select a.*`)} r
-          ) as each where id is not null
+          ) as each
         ) as ids
-        where a.binding_id in ${bindingsOfUser(sql, bindingId)} and a.state = 'accepted' and a.on_wire_at is not null
+        where a.binding_id in ${bindingsOfUser(sql, bindingId)} and a.state = 'accepted'
           and a.ended_at > now() - interval '7 days' and dr.kind = any(${kindsWith('tellsClock')}) and ids.first is not null
         order by a.ended_at desc limit ${SAMPLES}`;
     },
@@ -79,26 +79,21 @@ export function createReconcileStore(database: Database, decide = createDecide(d
     async unnamed(attemptId, { from, to }) {
       return await sql<UnnamedRow[]>`
         with mine as (
-          select a.id, k.recipient, k.key from attempt a
-          cross join lateral unnest(a.recipients, a.message_keys) as k(recipient, key)
-          where a.id = ${attemptId}
+          select binding_id, message_keys as keys from attempt where id = ${attemptId}
         ), other as (
-          select a.id, r.number as recipient, a.message_keys[r.place] as key, coalesce(r.message_id, '') as message_id, a.on_wire_at, a.ended_at,
-            ${isSurelyOne(sql, 'my', 'their')} as is_sure
-          from attempt a
-          join binding their on their.id = a.binding_id
-          join binding my on my.gateway_user = their.gateway_user and my.id = (select binding_id from attempt where id = ${attemptId})
+          select a.id, r.number as recipient, a.message_keys[r.place] = any(mine.keys) as is_equal,
+            coalesce(r.message_id, '') as message_id, a.on_wire_at, a.ended_at, ${isSurelyOne(sql, 'my', 'their')} as is_sure
+          from mine join binding my on my.id = mine.binding_id join binding their using (gateway_user)
+          join attempt a on a.binding_id = their.id
           cross join lateral ${reportRows(sql, sql`select a.*`)} r
-          where a.state = 'accepted' and a.id <> ${attemptId}
+          where a.state = 'accepted' and a.message_keys && mine.keys
             and a.on_wire_at <= to_timestamp(${to}::float8) and a.ended_at >= to_timestamp(${from}::float8)
-            and exists (select 1 from unnest(a.message_keys) as k where k in (select key from mine))
         ), counted as (
           select o.*, count(*) over (partition by o.id, o.message_id) as recipients from other o
         )
-        select c.recipient, c.message_id as "messageId", extract(epoch from c.on_wire_at)::float8 as from,
-          extract(epoch from c.ended_at)::float8 as to, c.is_sure as "isSure"
-        from counted c join mine m on m.recipient = c.recipient and m.key = c.key
-        where c.recipients > 1 or c.message_id = '' order by c.on_wire_at, c.recipient`;
+        select recipient, message_id as "messageId", extract(epoch from on_wire_at)::float8 as from,
+          extract(epoch from ended_at)::float8 as to, is_sure as "isSure"
+        from counted where is_equal and (recipients > 1 or message_id = '')`;
     },
 
     async keepOpen(attemptId, look, afterMs) {
@@ -128,9 +123,11 @@ export function createReconcileStore(database: Database, decide = createDecide(d
     async ask(attemptId, { found, blocked, absent, proven, look }) {
       return await sql.begin(async (tx) => {
         const ask = move(tx, 'attempt', 'ask');
-        const [row] = await tx<Row<'attempt', 'job_id' | 'recipients'>[]>`
-          select job_id, recipients from attempt where id = ${attemptId} and ${ask.may} for update`;
-        if (row === undefined || (await anyClaimed(tx, attemptId, found))) return false;
+        const [job] = await tx<ToldJob[]>`
+          select j.id, j.chat_id, j.draft_id, d.details
+          from attempt join job j on j.id = attempt.job_id join draft d on d.id = j.draft_id
+          where attempt.id = ${attemptId} and ${ask.may} for update of attempt`;
+        if (job === undefined || (await anyClaimed(tx, attemptId, found))) return false;
         const split = async (
           event: 'find' | 'find_blocked',
           recipients: readonly string[],
@@ -164,16 +161,14 @@ export function createReconcileStore(database: Database, decide = createDecide(d
         if (sentId !== null) await deliver(tx, sentId, found);
         await split('find_blocked', blocked, 'blocked');
         for (const [nth, afterMs] of REMIND_AFTER_MS.entries())
-          await enqueue(tx, 'remind', { jobId: row.job_id }, { key: `remind:${row.job_id}:${nth}`, afterMs });
+          await enqueue(tx, 'remind', { jobId: job.id }, { key: `remind:${job.id}:${nth}`, afterMs });
         await tx`
           update attempt set state = ${ask.to}, checks = checks + 1, outcome = ${proven ? 'absent' : 'undecided'},
             last_look = coalesce(${look === null ? null : jsonText(look)}::text::jsonb, last_look), message_keys = ${subset(tx, 'message_keys', absent)},
             messages = ${subsetOfMessages(tx, absent)}, recipients = ${[...absent]}::text[]
           where id = ${attemptId}`;
-        await show(tx, row.job_id);
-        const [job] = await tx<ToldJob[]>`
-          select j.id, j.chat_id, j.draft_id, d.details from job j join draft d on d.id = j.draft_id where j.id = ${row.job_id}`;
-        if (job !== undefined) await tellJobIn(tx, job, { event: 'asks' });
+        await show(tx, job.id);
+        await tellJobIn(tx, job, { event: 'asks' });
         return true;
       });
     },

@@ -42,12 +42,9 @@ export async function voidResendsIn(tx: TransactionSql, draftId: string): Promis
   for (const { id } of drafts) await enqueue(tx, 'card', { draftId: id }, { key: `card:${id}` });
 }
 
-/** The drafts that send failures of another's job again. They are younger than the job, of the same chat. */
+/** The drafts that send failures of another's job again. */
 export function resendsOf(sql: Queryable, draftId: string) {
-  return sql`(
-    select d.id, d.code, d.state, d.expires_at <= now() as expired from draft d
-    join draft o on o.id = ${draftId} and d.chat_id = o.chat_id and d.created_at > o.created_at
-    where d.details -> 'resendOf' ->> 'draftId' = ${draftId})`;
+  return sql`(select id, code from draft where details -> 'resendOf' ->> 'draftId' = ${draftId})`;
 }
 
 /**

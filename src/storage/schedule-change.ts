@@ -38,7 +38,7 @@ export async function replaceIn(
   const off = move(tx, 'job', 'cancel', 'j');
   const [before] = await tx<Row<'job', 'draft_id'>[]>`
     update job j set state = ${off.to}, ended_at = now(), stop_reason = null, stopped_by = ${personId}
-    where j.id = ${replaces.jobId} and j.chat_id = ${draft.chat_id} and ${off.may}
+    where j.id = ${replaces.jobId} and ${off.may}
       and ${nothingAsked(tx)}
     returning j.draft_id`;
   if (before === undefined) return false;
@@ -64,13 +64,17 @@ export function nothingAsked(sql: Queryable) {
     select 1 from attempt a where a.job_id = j.id and a.state <> 'planned' and a.outcome is distinct from 'blocked')`;
 }
 
+/** The condition that a draft `d` stands for a job `j` once it is confirmed. It is of the same chat, by which the index goes. */
+export function standsFor(sql: Queryable) {
+  return sql`d.chat_id = j.chat_id and d.details -> 'replaces' ->> 'jobId' = j.id::text`;
+}
+
 /** Ends what was to stand for a job that waits no longer, and has it told in the chat. */
 export async function endChangesIn(tx: TransactionSql, jobId: string): Promise<void> {
   const { to, may } = move(tx, 'draft', 'cancel', 'd');
   const ended = await tx<Row<'draft', 'id'>[]>`
     update draft d set state = ${to}, version = version + 1 from job j
-    where j.id = ${jobId} and d.chat_id = j.chat_id and d.details -> 'replaces' ->> 'jobId' = ${jobId}
-      and ${may} and d.expires_at > now() returning d.id`;
+    where j.id = ${jobId} and ${standsFor(tx)} and ${may} and d.expires_at > now() returning d.id`;
   for (const { id: draftId } of ended)
     await enqueue(tx, 'card', { draftId, lapses: true }, { key: `expiry:${draftId}` });
 }

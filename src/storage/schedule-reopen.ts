@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TransactionSql } from 'postgres';
+import type { Fragment, TransactionSql } from 'postgres';
 import { WAITING } from '../domain/job.ts';
 import { writeRecurrence, type Recurrence } from '../domain/recurrence.ts';
 import type { Refused, WaitingPress } from '../ports/schedule.ts';
@@ -12,7 +12,7 @@ import { enqueue, enqueueGauge } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { holdLimits } from './limits-in.ts';
 import { canBeDecided, listed, move } from './move.ts';
-import { doubtResentIn, endChangesIn, forgetQueued, nothingAsked } from './schedule-change.ts';
+import { doubtResentIn, endChangesIn, forgetQueued, nothingAsked, standsFor } from './schedule-change.ts';
 import type { Row } from './row.ts';
 
 /** A job that waits, held for somebody who may change it. */
@@ -24,13 +24,12 @@ export type HeldJob = Row<'job', 'draft_id' | 'hold_until'> &
     readonly live: string | null;
   };
 
-/** Holds the chat's limits, the draft and the job itself, in this order as everywhere. */
+/** Holds the chat's limits and the job itself, in this order as everywhere. */
 export async function holdWaiting(
   tx: TransactionSql,
   { jobId, chatId, personId }: WaitingPress,
 ): Promise<HeldJob | Refused> {
   await holdLimits(tx, chatId);
-  await tx`select 1 from draft where id = (select draft_id from job where id = ${jobId}) for update`;
   const [job] = await tx<(HeldJob & { readonly may: boolean })[]>`
     select j.draft_id, j.state, d.version, d.code, d.author_id, p.name as author_name, j.hold_until,
       (select b.id from binding b where b.chat_id = j.chat_id and b.state = 'live') as live,
@@ -54,11 +53,19 @@ export async function changeIn(
   { draft_id: draftId, code, live }: HeldJob,
   when: { readonly sendAt: Date | null; readonly recur: Recurrence | null } | undefined,
 ): Promise<{ readonly draftId: string; readonly code: string }> {
-  const [open] = await tx<Row<'draft', 'id'>[]>`
-    select id from draft
-    where chat_id = ${chatId} and details -> 'replaces' ->> 'jobId' = ${jobId} and ${canBeDecided(tx)} for update`;
-  const id = open?.id ?? randomUUID();
-  if (open === undefined) {
+  const edit = move(tx, 'draft', 'edit', 'd');
+  const change = async (where: Fragment) => {
+    const [changed] = await tx<(Row<'draft', 'id as draftId' | 'code'> & { readonly seconds: number })[]>`
+      update draft d set state = ${edit.to}, version = version + 1, expires_at = ${openUntil(tx)},
+        binding_id = coalesce(${live}::uuid, d.binding_id),
+        send_at = ${when === undefined ? tx`send_at` : (when.sendAt?.toISOString() ?? null)},
+        recur = ${when === undefined ? tx`recur` : when.recur === null ? null : writeRecurrence(when.recur)}
+      from job j where j.id = ${jobId} and ${where} and ${edit.may} returning d.id as "draftId", code, ${secondsLeft(tx)} as seconds`;
+    return changed;
+  };
+  let changed = await change(tx`${standsFor(tx)} and ${canBeDecided(tx, 'd')}`);
+  if (changed === undefined) {
+    const id = randomUUID();
     await copyDraft(tx, draftId, { id, but: ['replacedBy', 'undoOf', 'againOf', 'saidBy', 'textBy'] });
     await tx`
       update draft set details = details || ${jsonText({ replaces: { jobId, code } })}::text::jsonb where id = ${id}`;
@@ -69,17 +76,12 @@ export async function changeIn(
       action: 'schedule_reopened',
       details: { code, jobId },
     });
+    changed = await change(tx`d.id = ${id}`);
+    if (changed === undefined) throw new Error('a draft that was just made cannot be changed');
   }
-  const edit = move(tx, 'draft', 'edit');
-  const [changed] = await tx<(Row<'draft', 'code'> & { readonly seconds: number })[]>`
-    update draft set state = ${edit.to}, version = version + 1, expires_at = ${openUntil(tx)},
-      binding_id = coalesce(${live}::uuid, binding_id),
-      send_at = ${when === undefined ? tx`send_at` : (when.sendAt?.toISOString() ?? null)},
-      recur = ${when === undefined ? tx`recur` : when.recur === null ? null : writeRecurrence(when.recur)}
-    where id = ${id} and ${edit.may} returning code, ${secondsLeft(tx)} as seconds`;
-  await enqueueExpiry(tx, id, changed?.seconds ?? 0);
-  if (live !== null) await enqueueGauge(tx, { bindingId: live, draftId: id });
-  return { draftId: id, code: changed?.code ?? '' };
+  await enqueueExpiry(tx, changed.draftId, changed.seconds);
+  if (live !== null) await enqueueGauge(tx, { bindingId: live, draftId: changed.draftId });
+  return changed;
 }
 
 /**

@@ -1,9 +1,12 @@
+import type { Fragment } from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { localTimeOf, weekdayOf } from '../domain/calendar.ts';
 import { minuteOfDay, type Limits } from '../domain/limits.ts';
 import { nextOccurrence } from '../domain/recurrence.ts';
 import type { Role } from '../domain/roles.ts';
 import type { NewDraft } from '../ports/stores.ts';
+import { startDueIn } from './schedule-start.ts';
+import { missIn } from './series.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
 /* Sends that wait for their time: what the clock and people do to them, and what follows in a series. */
@@ -149,9 +152,23 @@ describe('a job whose time has come', () => {
     expect(waits).toMatchObject({ state: 'scheduled', bindingId: place.bindingId, account });
     expect(waits?.waitMs).toBeGreaterThan(1.5 * HOUR);
     expect(waits?.waitMs).toBeLessThanOrEqual(2 * HOUR);
+    const [job] = await storage.sql<Parameters<typeof startDueIn>[1][]>`
+      select id, draft_id, chat_id from job where id = ${jobId}`;
+    const start = async () =>
+      await storage.sql.begin(async (tx) => job !== undefined && (await startDueIn(tx, job, ZONE)));
+    expect(await start()).toBe(false);
     await moveTo(jobId, DUE);
     expect(await storage.jobs.start(jobId)).toMatchObject({ state: 'running', waitMs: 0 });
+    const [times] = await storage.sql`
+      select started_at > hold_until as started, leaves_at > hold_until as leaves from job where id = ${jobId}`;
+    expect(times).toEqual({ started: true, leaves: true });
+    // It is not looked at again, and once somebody has paused it, it is not set aside either.
+    await limit({ cap: { unit: 'parts', parts: 1 } });
+    expect(await start()).toBe(false);
     expect(await states()).toEqual([['A1', 'running', null]]);
+    await storage.jobs.pause({ ...press(jobId), jobId });
+    await storage.sql.begin(async (tx) => await missIn(tx, jobId, 'book'));
+    expect(await states()).toEqual([['A1', 'paused', 'person']]);
     expect(await others()).toEqual(asTheyWere);
   });
 
@@ -181,7 +198,8 @@ describe('a job whose time has come', () => {
     const queue = await storage.queued();
     expect(queue.has(`missed:${late.jobId}`)).toBe(true);
     expect(queue.has(`send:${late.jobId}`)).toBe(false);
-    expect((await actions()).filter((action) => action === 'send_missed')).toHaveLength(1);
+    const told = (await storage.audit(place.chat.id)).filter(({ action }) => action === 'send_missed');
+    expect(told).toMatchObject([{ details: { code: 'A2', jobId: late.jobId, reason: 'late' } }]);
     expect((await storage.drafts.card(late.draftId))?.job).toMatchObject({
       state: 'missed',
       missReason: 'late',
@@ -202,6 +220,8 @@ describe('a job whose time has come', () => {
     // Its own reservation is none of what stands against it.
     await limit({ cap: { unit: 'parts', parts: 2 } });
     const third = await scheduled(DUE);
+    const open = { from: (now + 1410) % 1440, to: (now + 30) % 1440 };
+    await limit({ cap: { unit: 'parts', parts: 2 }, window: open });
     await storage.jobs.start(third.jobId);
     expect(await states()).toEqual([
       ['A1', 'missed', 'window'],
@@ -233,12 +253,17 @@ describe('a job whose time has come', () => {
     expect(await states()).toEqual([['A1', 'missed', 'not_connected']]);
     const draftId = await changed(jobId, { when: null });
     expect((await storage.drafts.card(draftId))?.draft).toMatchObject({ bindingId: other, sendAt: null });
+    const done = await storage.schedule.sendNow({ ...press(jobId), ...leaving });
+    expect(done.pressed.result).toBe('confirmed');
+    const [again] = await storage.sql`select binding_id from job where draft_id = ${done.draftId}`;
+    expect(again).toEqual({ binding_id: other });
     expect(await others()).toEqual(asTheyWere);
   });
 
   /** What other tests have left running is nobody's here. */
   const othersEnd = async () => {
-    await storage.sql`update job set state = 'stopped' where state = 'running'`;
+    await storage.sql`update job set state = 'stopped' where state in ('running', 'scheduled')`;
+    await storage.sql`update job set poll_after_seconds = -1`;
     await storage.sql`update attempt set state = 'closed' where state = 'unknown'`;
   };
 
@@ -255,11 +280,34 @@ describe('a job whose time has come', () => {
     const { id, epoch } = reserved.attempts[0];
     await storage.jobs.goOnWire(id, epoch);
     await storage.jobs.record(id, epoch, { outcome: 'unknown', reason: 'timeout', raw: '' });
-    await storage.sql`update attempt set ended_at = now() - interval '1 minute' where id = ${id}`;
+    await storage.sql`delete from graphile_worker._private_jobs where key like 'reconcile:%'`;
     expect(await storage.schedule.wake()).toBe(0);
-    await storage.sql`
-      update graphile_worker._private_jobs set attempts = max_attempts where key = ${`reconcile:${id}`}`;
+    await storage.sql`update attempt set ended_at = now() - interval '1 minute' where id = ${id}`;
     expect(await storage.schedule.wake()).toBe(1);
+    expect(await storage.schedule.wake()).toBe(0);
+  });
+
+  test('has ended, and is asked after when nothing in the queue would do it, as long as reports are to come', async () => {
+    await othersEnd();
+    const ended = async (more: { call?: Fragment; job?: Fragment } = {}) => {
+      const { jobId } = await storage.addRunningJob(place);
+      await storage.sql`
+        update attempt set state = 'accepted', message_ids = ${more.call ?? storage.sql`array['1', '2']`} where job_id = ${jobId}`;
+      await storage.sql`
+        update job set state = 'done', ended_at = now() - interval '1 minute', poll_after_seconds = 0 where id = ${jobId}`;
+      if (more.job !== undefined) await storage.sql`update job set ${more.job} where id = ${jobId}`;
+      return jobId;
+    };
+    const [first, open, settled] = [await ended(), await ended(), await ended()];
+    for (const jobId of [open, settled]) await storage.jobs.unsettled(jobId);
+    await storage.sql`update call_report set open = 0 where job_id = ${settled}`;
+    await ended({ call: storage.sql`null` });
+    await ended({ job: storage.sql`ended_at = now()` });
+    await ended({ job: storage.sql`poll_after_seconds = -1` });
+    await storage.emptyQueue();
+    expect(await storage.schedule.wake()).toBe(2);
+    const queued = await storage.queued();
+    expect(new Set(queued.keys())).toEqual(new Set([`track:${first}`, `track:${open}`]));
     expect(await storage.schedule.wake()).toBe(0);
   });
 
@@ -278,29 +326,41 @@ describe('a job whose time has come', () => {
   });
 });
 
-test('what was to send doubtful messages again is in doubt again while it is kept back, and can still leave', async () => {
-  const first = await scheduled(DUE);
-  await storage.jobs.start(first.jobId);
-  const [attempt] = await storage.sql<{ id: string }[]>`
-    update attempt set state = 'asked' where job_id = ${first.jobId} returning id`;
-  const resends = [attempt?.id ?? ''];
-  const stateOf = async () =>
-    (
-      await storage.sql<{ state: string }[]>`select state from attempt where id = any(${resends}::uuid[])`
-    ).map(({ state }) => state);
-  const { id: draftId } = await storage.drafts.create(storage.draftIn(place, { authorId: author, resends }));
-  const yes = { draftId, version: 1, personId: author, updateId: storage.next(), ...leaving };
-  const again = await storage.drafts.confirm(yes);
-  if (again.result !== 'confirmed') throw new Error(again.result);
-  expect(await stateOf()).toEqual(['closed']);
+test('what was to send doubtful messages again is in doubt again where it does not leave, and can still leave', async () => {
+  const resent = async () => {
+    const first = await scheduled(DUE);
+    await storage.jobs.start(first.jobId);
+    const [attempt] = await storage.sql<{ id: string }[]>`
+      update attempt set state = 'asked' where job_id = ${first.jobId} returning id`;
+    const attemptId = attempt?.id ?? '';
+    const draft = storage.draftIn(place, { authorId: author, resends: [attemptId] });
+    const { id: draftId } = await storage.drafts.create(draft);
+    const yes = { draftId, version: 1, personId: author, updateId: storage.next(), ...leaving };
+    const again = await storage.drafts.confirm(yes);
+    if (again.result !== 'confirmed') throw new Error(again.result);
+    return { attemptId, jobId: again.jobId };
+  };
+  const [again, other] = [await resent(), await resent()];
+  const stateOf = async ({ attemptId }: typeof again) => {
+    const [row] = await storage.sql`select state, settled_by from attempt where id = ${attemptId}`;
+    return row;
+  };
+  expect(await stateOf(again)).toEqual({ state: 'closed', settled_by: author });
   await limit({ approvalParts: 0 });
   await moveTo(again.jobId, DUE);
   await storage.jobs.start(again.jobId);
-  expect((await states()).at(-1)).toEqual(['A2', 'missed', 'approval']);
+  expect((await states())[1]).toEqual(['A2', 'missed', 'approval']);
   await limit({});
   const done = await storage.schedule.sendNow({ ...press(again.jobId), ...leaving });
-  expect(done.pressed.result).toBe('confirmed');
-  expect(await stateOf()).toEqual(['closed']);
+  expect(await stateOf(again)).toEqual({ state: 'closed', settled_by: author });
+  const jobId = done.pressed.result === 'confirmed' ? done.pressed.jobId : '';
+  expect(await storage.jobs.undo(jobId, author, storage.next())).toBe(true);
+  expect(await stateOf(again)).toEqual({ state: 'asked', settled_by: null });
+  expect(await stateOf(other)).toMatchObject({ state: 'closed' });
+  // What is known of it by then stays.
+  await storage.sql`update attempt set state = 'sent' where id = ${other.attemptId}`;
+  expect(await storage.jobs.undo(other.jobId, author, storage.next())).toBe(true);
+  expect(await stateOf(other)).toMatchObject({ state: 'sent' });
   expect(await others()).toEqual(asTheyWere);
 });
 
@@ -464,12 +524,18 @@ describe('a series', () => {
 
   test('goes on behind one that is cancelled alone, and ends with one that is cancelled for all', async () => {
     const { jobId } = await scheduled(2, { recur: WEEKLY });
-    expect(await storage.schedule.cancel({ ...press(jobId), series: false })).toBe(true);
+    await storage.sql`update job set state = 'missed', stop_reason = 'late' where id = ${jobId}`;
+    expect(await storage.schedule.cancel({ ...press(jobId, ann), series: false })).toBe(true);
     const [, second] = await jobs();
     expect(await states()).toEqual([
       ['A1', 'undone', null],
       ['A2', 'scheduled', null],
     ]);
+    const [ended] =
+      await storage.sql`select stopped_by, ended_at is not null as ended from job where id = ${jobId}`;
+    expect(ended).toEqual({ stopped_by: ann, ended: true });
+    const told = (await storage.audit(place.chat.id)).filter(({ action }) => action === 'schedule_cancelled');
+    expect(told).toMatchObject([{ person_id: ann, details: { code: 'A1', jobId, series: false } }]);
     expect(await storage.schedule.cancel({ ...press(second?.id ?? ''), series: true })).toBe(true);
     expect((await states()).map(([, state]) => state)).toEqual(['undone', 'undone']);
     expect(await storage.schedule.cancel({ ...press(second?.id ?? ''), series: true })).toBe(false);
@@ -622,26 +688,35 @@ describe('a change of a job that waits', () => {
     const lapsed = await changed(beside.jobId);
     expect(lapsed).toBe(other);
     await storage.sql`update draft set expires_at = now() where id = ${other}`;
+    const put = await changed(beside.jobId);
+    await storage.sql`update draft set state = 'cancelled', version = 3 where id = ${put}`;
     const open = await changed(beside.jobId);
     const apart = await changed((await scheduled(3)).jobId);
     await storage.emptyQueue();
     await storage.schedule.cancel({ ...press(beside.jobId), series: false });
     const queued = await storage.queued();
-    expect([other, open, apart].map((id) => queued.has(`expiry:${id}`))).toEqual([false, true, false]);
-    const stands =
-      await storage.sql`select state, version from draft where id in (${other}, ${open}, ${apart}) order by created_at`;
+    const expiries = [other, put, open, apart].map((id) => queued.has(`expiry:${id}`));
+    expect(expiries).toEqual([false, false, true, false]);
+    const stands = await storage.sql`
+      select state, version from draft where id in (${other}, ${put}, ${open}, ${apart}) order by created_at`;
     expect(stands).toEqual([
       { state: 'open', version: 3 },
+      { state: 'cancelled', version: 3 },
       { state: 'cancelled', version: 3 },
       { state: 'open', version: 2 },
     ]);
   });
 
-  test('is void where something of the job was asked of the gateway, but for who was left out of it', async () => {
+  test('is void where the job waits no more, or something of it was asked of the gateway, but for who was left out of it', async () => {
     const { jobId } = await scheduled(2);
     const change = await changed(jobId);
+    await storage.sql`update job set state = 'done' where id = ${jobId}`;
+    expect(await confirmed(change)).toBe('changed');
+    await storage.sql`update job set state = 'scheduled' where id = ${jobId}`;
     await storage.sql`update attempt set state = 'unknown' where job_id = ${jobId}`;
     expect(await confirmed(change)).toBe('changed');
+    await moveTo(jobId, -0.51);
+    expect(await storage.jobs.start(jobId)).toMatchObject({ state: 'scheduled' });
     expect(await storage.schedule.change(press(jobId), {})).toEqual({ result: 'gone' });
     expect(await storage.schedule.pause(press(jobId))).toEqual({ result: 'gone' });
     await storage.sql`update attempt set state = 'rejected', outcome = 'blocked' where job_id = ${jobId}`;
@@ -652,6 +727,12 @@ describe('a change of a job that waits', () => {
     await limit({ cap: { unit: 'parts', parts: 2 } });
     const { jobId } = await scheduled(2);
     expect(await confirmed(await changed(jobId))).toBe('confirmed');
+    // Nothing is left to end when it is missed, and sent after all.
+    const [, now] = await jobs();
+    await moveTo(now?.id ?? '', -1);
+    await storage.jobs.start(now?.id ?? '');
+    const done = await storage.schedule.sendNow({ ...press(now?.id ?? ''), ...leaving });
+    expect(done.pressed.result).toBe('confirmed');
   });
 
   test('is opened by its author or an approver alone, while it waits, and in its own chat', async () => {
@@ -726,6 +807,7 @@ describe('a missed one that is sent after all', () => {
       return row;
     };
     const before = await kept();
+    await storage.sql`update draft set expires_at = now() where id = ${draftId}`;
     const presses = await Promise.all(
       [author, author, ann].map(
         async (by) => await storage.schedule.sendNow({ ...press(jobId, by), ...leaving }),
@@ -803,22 +885,30 @@ test('what waits is listed soonest first, page by page, and only of its chat', a
   await storage.jobs.start(over.jobId);
   const gone = await scheduled(4);
   await storage.schedule.cancel({ ...press(gone.jobId), series: false });
+  const change = await changed(later.jobId);
+  await storage.drafts.cancel(await changed(sooner.jobId), 2, author, storage.next());
   place = await storage.addPlace();
   const elsewhere = place.chat.id;
   const [row] = await storage.sql<{ chat_id: string }[]>`select chat_id from job where id = ${later.jobId}`;
   const chatId = row?.chat_id ?? '';
   const { sends, all } = await storage.schedule.waiting(chatId, { skip: 0, limit: 2 });
   expect(all).toBe(3);
-  expect(sends.map(({ jobId, state, reason }) => [jobId, state, reason])).toEqual([
-    [over.jobId, 'missed', 'late'],
-    [sooner.jobId, 'scheduled', null],
+  expect(sends.map(({ jobId, state, reason, change: of }) => [jobId, state, reason, of])).toEqual([
+    [over.jobId, 'missed', 'late', null],
+    [sooner.jobId, 'scheduled', null, null],
   ]);
   const rest = await storage.schedule.waiting(chatId, { skip: 2, limit: 2 });
-  expect(rest.sends).toMatchObject([{ jobId: later.jobId, recur: WEEKLY, messages: 2, authorName: 'Omid' }]);
+  expect(rest.sends).toMatchObject([
+    { jobId: later.jobId, recur: WEEKLY, messages: 2, authorName: 'Omid', change: await codeOf(change) },
+  ]);
   expect(await storage.schedule.waiting(elsewhere, { skip: 0, limit: 2 })).toEqual({ sends: [], all: 0 });
   expect(await storage.schedule.one(elsewhere, later.jobId)).toBeNull();
   expect(await storage.schedule.one(chatId, later.jobId)).toMatchObject({ code: 'A1' });
 });
+
+async function codeOf(draftId: string) {
+  return (await storage.drafts.card(draftId))?.draft.code;
+}
 
 function rowsOf(count: number) {
   return Array.from({ length: count }, (_, n) => ({

@@ -19,7 +19,7 @@ import { holdLimits } from './limits-in.ts';
 import { canBeDecided, listed, move } from './move.ts';
 import { type PaceRow, readPace } from './pace-in.ts';
 import type { Row } from './row.ts';
-import { endChangesIn, forgetQueued } from './schedule-change.ts';
+import { endChangesIn, forgetQueued, standsFor } from './schedule-change.ts';
 import { changeIn, type HeldJob, holdWaiting, reopenIn } from './schedule-reopen.ts';
 import { followUpIn, missIn } from './series.ts';
 
@@ -229,8 +229,7 @@ async function readWaiting(
       p.name as author_name, d.kind, d.details, d.recipients, d.blocked, d.line, d.text, d.flash, j.price_rial,
       d.pace_per_hour, d.pace_from, d.pace_to,
       case when j.state = 'missed' then j.stop_reason end as reason,
-      (select c.code from draft c where c.chat_id = j.chat_id and c.details -> 'replaces' ->> 'jobId' = j.id::text
-        and ${canBeDecided(sql, 'c')} limit 1) as change
+      (select d.code from draft d where ${standsFor(sql)} and ${canBeDecided(sql, 'd')} limit 1) as change
     from job j join draft d on d.id = j.draft_id join person p on p.telegram_id = d.author_id
     where j.chat_id = ${chatId} and j.state in ${listed(sql, WAITING)}
     ${'jobId' in which ? sql`and j.id = ${which.jobId}` : sql`order by j.hold_until, j.id offset ${which.skip} limit ${which.limit}`}`;

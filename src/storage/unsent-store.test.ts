@@ -292,6 +292,9 @@ describe('a draft to those who got nothing', () => {
     await storage.jobs.undo(made.result === 'confirmed' ? made.jobId : '', place.ownerId, storage.next());
     expect((await storage.queued()).has(`card:${draftId}`)).toBe(true);
     expect(await resendOf(draftId)).toEqual({ failures: 202, by: [] });
+    const back = await resend(jobId);
+    expect(back.draft?.recipients).toHaveLength(202);
+    await storage.drafts.cancel(back.id, 1, place.ownerId, storage.next());
     expect((await resend(jobId)).draft?.recipients).toHaveLength(202);
   });
 

@@ -400,15 +400,6 @@ export const SURVIVORS: readonly {
     why: 'who settles has asked, and asks once more with the row held; the lock is for two that settle at the same moment',
   },
   {
-    file: 'src/storage/held-up.ts',
-    reads: [
-      /^join draft r on true and r\.created_at > /u,
-      /^join draft r on r\.chat_id = o\.chat_id and (?:true|r\.created_at >= o\.created_at) and/u,
-      /r\.expires_at >= now\(\)\)$/u,
-    ],
-    why: 'a draft that sends failures again is of the same chat and younger, by which the index goes; nothing is promised to the microsecond',
-  },
-  {
     file: 'src/storage/date-send-store.ts',
     reads: [
       /^where c\.id = o\.chat_id and (?:true and o\.done_on >|o\.state = 'on' and o\.done_on >=) to_char/u,
@@ -422,8 +413,12 @@ export const SURVIVORS: readonly {
   },
   {
     file: 'src/storage/schedule-start.ts',
-    reads: [/j\.hold_until <= now\(\) - \$\{LATE_SECONDS\}/u, /j\.hold_until < now\(\) for update of j`;$/u],
-    why: 'nothing is promised to the microsecond',
+    reads: [
+      /j\.hold_until <= now\(\) - \$\{LATE_SECONDS\}|j\.hold_until < now\(\) for update of j/u,
+      /j\.hold_until <= now\(\)`;$/u,
+      /^where id = \$\{(?:jobId|id)\} and true/u,
+    ],
+    why: 'nothing is promised to the microsecond; what is held was looked at, and what is not is asked once more where it is written',
   },
   {
     file: 'src/storage/schedule-change.ts',
@@ -432,8 +427,40 @@ export const SURVIVORS: readonly {
   },
   {
     file: 'src/storage/schedule-reopen.ts',
-    reads: ['await tx`select 1 from draft where true for update`;'],
-    why: 'more is held than has to be',
+    reads: [
+      'and ${nothingAsked(tx)}`;',
+      / and true returning (?:d\.id as "draftId", code, )?\$\{secondsLeft/u,
+    ],
+    why: 'whoever changes what waits holds the limits of its chat; and its state was looked at',
+  },
+  {
+    file: 'src/storage/schedule-store.ts',
+    reads: [/<= now\(\) - \$\{OVERDUE_SECONDS\}/u, /^await tx`update draft set state = .* and true`;$/u],
+    why: 'nothing is promised to the microsecond; and it was just opened',
+  },
+  {
+    file: 'src/storage/reconcile-store.ts',
+    reads: [
+      /^and a\.ended_at >= now\(\) - interval '7 days'|on_wire_at < to_timestamp|a\.ended_at > to_timestamp|reserved_at\) <= now\(\)/u,
+      "where a.state = 'accepted' and true",
+      /^where (?:true|strpos\(c\.ids, m\.message_id\) >= 0)$/u,
+      /^where true and a\.is_near and \(/u,
+      /from attempt a join binding b on (?:true where|b\.id = a\.binding_id where true)/u,
+    ],
+    why: 'nothing is promised to the microsecond; calls and ids that are only read to be left out; and more is held than has to be',
+  },
+  {
+    file: 'src/storage/reconcile-store.ts',
+    reads: [
+      'where: tx`id = ${attemptId} and true`,',
+      'and ${seen === undefined ? sql`true` : isSeen(sql, seen)} `;',
+    ],
+    why: 'it is held, and its state was looked at; and the index has the calls in their order',
+  },
+  {
+    file: 'src/storage/resent-in.ts',
+    reads: [/GONE\)\} and true\)\)$/u, / w where true\)\)\)$/u],
+    why: 'only slower: whose report says nothing of a failure is left out in the end',
   },
   {
     file: 'src/storage/draft-confirmation.ts',
