@@ -46,8 +46,7 @@ export function createHaltSwitch(connection: Connection): Pick<LimitsStore, 'hal
         if (before.halted === null) return { was: null, resumed: 0, kept: 0 };
         const { chatId, personId } = press;
         const row = db.limits.get(chatId);
-        if (row !== undefined)
-          change(row, { halted_at: null, halted_by: null, updated_by: personId, updated_at: at(db) });
+        if (row !== undefined) change(row, { halted_at: null, updated_by: personId, updated_at: at(db) });
         const jobs = jobsOf(db, chatId).filter(
           (job) => job.state === 'paused' && job.stop_reason === 'halted',
         );
