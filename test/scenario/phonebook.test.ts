@@ -127,6 +127,13 @@ describe.concurrent('/book', () => {
     expect(talk.fileOf(xlsx).subarray(0, 2).toString('latin1')).toBe('PK');
   });
 
+  test('where there is none leads to the first one', async () => {
+    const { sara } = await linked({ phonebooks: [] });
+    const which = await talk.asks(sara, sara, '/book', 'Which phonebook?');
+    await talk.presses(sara, which, '➕');
+    await talk.hears(sara, 'new phonebook', which.message_id);
+  });
+
   test('without a name asks which, and takes a press or a name', async () => {
     const { sara } = await linked({ phonebooks: [book('VIP', mobiles(2)), book('Staff', mobiles(3))] });
     const which = await talk.asks(sara, sara, '/book', 'Which phonebook?');

@@ -4,7 +4,7 @@ import { normalizeDigits } from '../../domain/phone.ts';
 import { stripBidi } from '../../i18n/format.ts';
 import type { Phonebook } from '../../ports/gateway.ts';
 import type { Tables } from '../../ports/tables.ts';
-import { takeRest, type Argument } from '../../telegram/feature.ts';
+import { takeRest, type Argument, type Choice } from '../../telegram/feature.ts';
 import { readFileReference, type IncomingFile } from '../../telegram/forms/file-reference.ts';
 import { takeQuoted, unquoted } from '../../telegram/forms/quoted.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
@@ -42,9 +42,10 @@ export const titleArgument = {
 export function bookArgument(list: (ctx: RequestContext) => Promise<readonly Phonebook[]>) {
   return {
     ...titleArgument,
-    choices: async (ctx: RequestContext) => {
+    choices: async (ctx: RequestContext): Promise<readonly Choice[]> => {
       const t = texts(ctx.locale);
       const books = await list(ctx);
+      if (books.length === 0 && ctx.can('books.write')) return [{ label: t.new, form: 'book_new' }];
       return books.slice(0, MAX_CHOICES).map(({ title, count }) => ({
         label: t.bookButton(title, ctx.format.count(count, t.numbers)),
         value: title,

@@ -12,6 +12,7 @@ describe('what a report is of', () => {
     ['۳۰۰۰۱۲۳۴۵۶ ۷ روز', { typed: '۷ روز', line: '3000123456', tag: null }],
     ['+983000123456 yesterday', { typed: 'yesterday', line: '3000123456', tag: null }],
     ['tag:Promo', { typed: undefined, line: null, tag: 'promo' }],
+    ['#نوروز ۷ روز', { typed: '۷ روز', line: null, tag: 'نوروز' }],
     ['برچسب: يلدا هفته', { typed: 'هفته', line: null, tag: 'یلدا' }],
     [
       '2026-11-01 2026-11-05 tag:promo خط:50001234',

@@ -87,13 +87,13 @@ export interface SelectedTime {
   readonly tag: string | null;
 }
 
-/** `7d line:3000123456 tag:promo` in any order; a number that is long enough for a line is one. Null for anything else. */
+/** `7d line:3000123456 tag:promo`, or `#promo`, in any order; a number that is long enough for a line is one. Null for anything else. */
 function selectedTime(typed: string): SelectedTime | null {
   const left: string[] = [];
   const lines: (string | null)[] = [];
   const tags: (string | null)[] = [];
   for (const word of typed.trim().replaceAll(/:\s+/gu, ':').split(/\s+/u)) {
-    const named = /^(?:(line|خط)|tag|برچسب):(.+)$/iu.exec(word);
+    const named = /^(?:(?:(line|خط)|tag|برچسب):|#)(.+)$/iu.exec(word);
     if (named?.[2] !== undefined) {
       if (named[1] === undefined) tags.push(parseTag(named[2]));
       else lines.push(parseLine(named[2]));

@@ -18,6 +18,8 @@ interface MultiDeps extends Pick<BeginDraftDeps, 'drafts' | 'cards'> {
 const MAX_ROWS = 1000;
 const TOLD = 8;
 const FILE_BYTES = 5_000_000;
+/** Before the chat's own is known. */
+const ANY_LINE: RowRules = { inAddress: false, ownLine: '10000' };
 
 /** Several different messages at once: each row has its line, its number and its text. */
 export function createMultiFeature({ drafts, tables, cards }: MultiDeps): Feature {
@@ -43,19 +45,22 @@ export function createMultiFeature({ drafts, tables, cards }: MultiDeps): Featur
           rows: {
             schema: z
               .string()
-              .refine((typed) => readFileReference(typed) !== null || readTypedRows(typed).rows.length > 0),
+              .refine(
+                (typed) =>
+                  readFileReference(typed) !== null || readTypedRows(typed, ANY_LINE).rows.length > 0,
+              ),
             take: takeRest,
             file: true,
             usage: (locale) => texts(locale).usageRows,
             ask: ({ locale }) => texts(locale).ask,
-            problem: (locale, typed) => noneOf(locale, readTypedRows(typed).bad),
+            problem: (locale, typed) => noneOf(locale, readTypedRows(typed, ANY_LINE).bad),
           },
         },
         run: async (ctx, { rows: typed }) => {
           const t = texts(ctx.locale);
           if (ctx.binding === null) return;
           const inAddress = travelsInAddress(ctx.capabilities.versions);
-          const { rows, bad } = await readRows(ctx, typed, { inAddress });
+          const { rows, bad } = await readRows(ctx, typed, { inAddress, ownLine: ctx.binding.line });
           const count = rows.length + bad.length;
           if (count > MAX_ROWS) {
             await ctx.say(t.tooMany(ctx.format.number(count), ctx.format.number(MAX_ROWS)));
@@ -103,7 +108,7 @@ export const texts = defineTexts({
     ask: lines(
       html`Which messages? One in each line: sender line, number and text, with semicolons between them:`,
       code(EXAMPLE),
-      html`A last ${code(';1')} makes a row a flash message. A CSV or XLSX file with these columns works too.`,
+      html`A row of number and text alone leaves by this chat’s line. A last ${code(';1')} makes a row a flash message. A CSV or XLSX file with these columns works too.`,
     ),
     none: html`None of these rows can be sent.`,
     badRow: (place: number, raw: string, why: string): Html =>
@@ -120,7 +125,7 @@ export const texts = defineTexts({
     ask: lines(
       html`کدام پیام‌ها؟ در هر خط یکی: خط فرستنده، شماره و متن، با نقطه‌ویرگول بینشان:`,
       code(EXAMPLE_FA),
-      html`اگر ردیفی به ${code(';1')} تمام شود فلش است. فایل CSV یا XLSX با این ستون‌ها هم می‌شود.`,
+      html`ردیفی که فقط شماره و متن دارد از خط این گفتگو می‌رود. اگر ردیفی به ${code(';1')} تمام شود فلش است. فایل CSV یا XLSX با این ستون‌ها هم می‌شود.`,
     ),
     none: html`هیچ‌کدام از این ردیف‌ها قابل ارسال نیست.`,
     badRow: (place, raw, why) => html`🚫 ردیف ${FA.number(place)}، ${isolateAuto(raw)}: ${why}`,

@@ -37,6 +37,22 @@ describe('rows that are typed', () => {
     });
   });
 
+  test('of number and text alone leave by the line of the chat, where it has one', () => {
+    const typed =
+      '09121234567 Hello; Sara\n۰۹۳۵۱۱۱۲۲۳۳؛سلام؛۱\n3000123456;09121234567;Bye\n3000123456;0912x;x\n09121234567';
+    const { rows, bad } = readTypedRows(typed, { inAddress: false, ownLine: '50001234' });
+    expect(rows).toEqual([
+      { line: '50001234', recipient: SARA, text: 'Hello; Sara', flash: false },
+      { line: '50001234', recipient: ALI, text: 'سلام', flash: true },
+      { line: '3000123456', recipient: SARA, text: 'Bye', flash: false },
+    ]);
+    expect(bad.map(({ place, reason }) => [place, reason])).toEqual([
+      [4, 'no_number'],
+      [5, 'form'],
+    ]);
+    expect(readTypedRows(typed, { inAddress: false, ownLine: null }).rows).toHaveLength(1);
+  });
+
   test('are refused one by one, each with its place and why; the good ones stay', () => {
     const typed = [
       '3000123456;09121234567;good',

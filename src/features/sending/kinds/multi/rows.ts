@@ -1,6 +1,11 @@
 import type { OutgoingRow } from '../../../../domain/kinds/kind.ts';
 import { whyUnfit } from '../../../../domain/kinds/multi.ts';
-import { normalizeDigits, parseLine, parseRecipients } from '../../../../domain/phone.ts';
+import {
+  normalizeDigits,
+  parseLine,
+  parseRecipients,
+  splitNumbersAndText,
+} from '../../../../domain/phone.ts';
 
 /** A row that cannot leave: where it stands, as it was given, and why. */
 export interface BadRow {
@@ -18,6 +23,8 @@ export interface ReadRows {
 export interface RowRules {
   /** Version 4 alone serves the account: it parts the texts of a call at commas, and carries them in an address. */
   readonly inAddress: boolean;
+  /** By which a row of number and text alone leaves. */
+  readonly ownLine?: string | null;
 }
 
 interface Cells {
@@ -29,29 +36,45 @@ interface Cells {
 
 /** The text may hold semicolons: a row is split at its first two, and at the last where 0 or 1 follows. */
 const TYPED = /^([^;؛]*)[;؛]([^;؛]*)[;؛]([\s\S]*?)(?:[;؛]\s*([01۰۱٠١])\s*)?$/u;
-const ANY_VERSION: RowRules = { inAddress: false };
+const BEHIND_NUMBER = /^([\s\S]*?)(?:[;؛]\s*([01۰۱٠١])\s*)?$/u;
+const ANY_VERSION = { inAddress: false };
 
 /** Reads `line;number;text;flash`, one message in each line of what was typed. */
-export function readTypedRows(typed: string, rules = ANY_VERSION): ReadRows {
+export function readTypedRows(typed: string, rules: RowRules = ANY_VERSION): ReadRows {
   const read = reader(rules);
   for (const [index, typedRow] of typed.split(/\r?\n/u).entries()) {
     const raw = typedRow.trim();
     if (raw === '') continue;
-    const match = TYPED.exec(raw);
-    if (match === null) read.refuse(index + 1, raw, 'form');
-    else {
-      const [, line = '', number = '', text = '', flash = ''] = match;
-      read.take(index + 1, raw, { line, number, text: text.trim(), flash });
-    }
+    const cells = cellsOf(raw, rules.ownLine ?? null);
+    if (cells === null) read.refuse(index + 1, raw, 'form');
+    else read.take(index + 1, raw, cells);
   }
   return read;
+}
+
+function cellsOf(raw: string, ownLine: string | null): Cells | null {
+  const [, line = '', number = '', text = '', flash = ''] = TYPED.exec(raw) ?? [];
+  if (ownLine !== null && !hasNumber(number)) {
+    const { numbers, text: behind } = splitNumbersAndText(raw);
+    const [, words = '', kind = ''] = BEHIND_NUMBER.exec(behind) ?? [];
+    if (hasNumber(numbers) && words !== '')
+      return { line: ownLine, number: numbers, text: words.trim(), flash: kind };
+  }
+  return TYPED.test(raw) ? { line, number, text: text.trim(), flash } : null;
+}
+
+function hasNumber(typed: string): boolean {
+  return parseRecipients(typed).recipients.length > 0;
 }
 
 /**
  * Reads the rows of a file: columns by their names where the first row has these, else line, number, text, flash. A
  * first row in which neither line nor number has a digit is a heading of other words.
  */
-export function readTableRows(table: readonly (readonly string[])[], rules = ANY_VERSION): ReadRows {
+export function readTableRows(
+  table: readonly (readonly string[])[],
+  rules: RowRules = ANY_VERSION,
+): ReadRows {
   const [first = []] = table;
   const columns = columnsOf(first) ?? { line: 0, number: 1, text: 2, flash: 3 };
   const read = reader(rules);
