@@ -1,9 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { userMarks, type UserTraits } from './gateway-user.ts';
+import { areTwo, userMarks, type UserTraits } from './gateway-user.ts';
 
 const HERE = 'https://gateway.example/';
 const values = (traits: UserTraits, gateway = HERE) => userMarks(gateway, traits).map(({ value }) => value);
 const kinds = (traits: UserTraits) => userMarks(HERE, traits).map(({ kind }) => kind);
+
+test.each([
+  ['0012345689', '001*****89', false],
+  ['0012***589', '001*****89', false],
+  ['00********', '001*****89', false],
+  ['', '001*****89', false],
+  ['**********', '001*****89', false],
+  ['002*****89', '001*****89', true],
+  ['0012345688', '001*****89', true],
+  ['00********', '0112345689', true],
+])('that %s and %s are two persons is %s', (one, other, two) => {
+  expect(areTwo({ nationalCode: one }, { nationalCode: other })).toBe(two);
+  expect(areTwo({ nationalCode: other }, { nationalCode: one })).toBe(two);
+  expect(areTwo({ nationalCode: one }, {})).toBe(false);
+});
 
 describe('a user of the gateway', () => {
   test.each<[string, UserTraits, UserTraits]>([

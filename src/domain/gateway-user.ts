@@ -32,6 +32,16 @@ export function userMarks(gateway: string, traits: UserTraits): readonly UserMar
   return marks;
 }
 
+/** Whether what is told of two users shows that they are not one person: their codes, as far as both show them. */
+export function areTwo({ nationalCode: one }: UserTraits, { nationalCode: other }: UserTraits): boolean {
+  const [left, right] = [fold(one), fold(other)];
+  const [leftFront = '', rightFront = ''] = [left, right].map((code) => /^\d*/u.exec(code)?.[0]);
+  const [leftBack = '', rightBack = ''] = [left, right].map((code) => /\d*$/u.exec(code)?.[0]);
+  const isOneFront = leftFront.startsWith(rightFront) || rightFront.startsWith(leftFront);
+  const isOneBack = leftBack.endsWith(rightBack) || rightBack.endsWith(leftBack);
+  return !isOneFront || !isOneBack;
+}
+
 /** Host and path without what is written in several ways. */
 function addressOf(gateway: string): string {
   if (!URL.canParse(gateway)) return gateway;

@@ -425,6 +425,7 @@ describe.concurrent('what is linked', () => {
     const question = await its.hears(sara, 'The version 1 token, made', adds.message_id);
     const typed = sara.send(sara, account.token);
     const second = await its.hears(sara, 'Use it in this chat?', typed.message_id);
+    expect(plain(second)).not.toContain('It replaces');
     expect(second.message_id).toBeGreaterThan(question.message_id);
     await its.presses(sara, second, '✅');
     await its.turns(second, '✅ Linked.');
@@ -440,12 +441,33 @@ describe.concurrent('what is linked', () => {
     await its.turns(planned, '1 accepted');
   });
 
+  test('is not mixed with a token of somebody else, which replaces it and says so', async () => {
+    await using reader = await startWorld({ GATEWAY_VERSIONS: '1,3,4' });
+    const its = talkIn(reader);
+    const sara = reader.driver.user({ first_name: 'Sara', language_code: 'en' });
+    const [own, other] = [
+      its.account({ profile: { mellicode: '001*****89' } }),
+      its.account({ profile: { mellicode: '0049999921' } }),
+    ];
+    await its.connects(sara, { apiKey: own.apiKey });
+    const adds = await its.hears(sara, 'With it /future works too');
+    await its.presses(sara, adds, '🔑 Add a token');
+    await its.hears(sara, 'The version 1 token, made', adds.message_id);
+    const typed = sara.send(sara, other.token);
+    const found = await its.hears(sara, 'Use it in this chat?', typed.message_id);
+    expect(plain(found)).toMatch(/⚠ It replaces «.+», and what is still waiting/u);
+    await its.presses(sara, found, '✅');
+    await its.turns(found, '✅ Linked.');
+    expect((await its.bindings(sara.id)).at(-1)).toMatchObject({ state: 'live', kinds: ['token'] });
+  });
+
   test('is replaced by its owner: the old key is wiped and only the new account is asked', async () => {
     const sara = someone('Sara');
     const [old, fresh] = [talk.account(), talk.account({ credit: 77_000 })];
     await talk.connects(sara, { apiKey: old.apiKey });
     const asked = sara.send(sara, '/connect');
     const found = await talk.offers(sara, { apiKey: fresh.apiKey }, asked.message_id);
+    expect(plain(found)).toContain('⚠ It replaces «');
     await talk.presses(sara, found, '✅');
     await talk.turns(found, '✅ Linked.');
     await talk.asks(sara, sara, '/credit', '77,000 rial');

@@ -128,6 +128,7 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
         credit: ctx.format.rial(account.creditRial),
         keyTail: account.keyTail,
         chat: linking.title === '-' ? '' : linking.title,
+        replaces: account.replaces,
       }),
       {
         buttons: [

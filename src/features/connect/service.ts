@@ -1,6 +1,7 @@
 import { isAppError } from '../../domain/errors.ts';
+import { areTwo } from '../../domain/gateway-user.ts';
 import { parseLine } from '../../domain/phone.ts';
-import type { CredentialName, GatewayCredentials, SmsGateway } from '../../ports/gateway.ts';
+import type { AccountDetails, CredentialName, GatewayCredentials, SmsGateway } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { CredentialKind } from '../../ports/stores.ts';
 import type { Stores } from '../../storage/stores.ts';
@@ -19,6 +20,8 @@ export interface CheckedAccount {
   readonly type: string;
   readonly creditRial: number;
   readonly keyTail: string;
+  /** What is linked by now, where this is another account or may be one; else empty. */
+  readonly replaces: string;
 }
 
 /** Linking an account: who may, whether the credential works, and keeping it until it is confirmed. */
@@ -62,24 +65,30 @@ export function createConnectService({ bindings, gateways, access, ownerIds }: C
     async check(chatId: string, personId: number, given: GatewayCredentials): Promise<CheckedAccount | null> {
       const live = await bindings.live(chatId);
       const owners = await bindings.owners(chatId);
-      // A token is added to what is linked; any other credential replaces it, since it may be another account's.
-      const adds = given.token !== undefined && live !== null && owners.includes(personId);
-      const known = adds ? await bindings.credentials(live.id) : null;
       const account = await this.ask(given);
       if (account === null) return null;
+      // A token is added to what is linked, unless that is another person's; any other credential replaces it, since it may be.
+      const known = live === null ? null : await bindings.credentials(live.id);
+      const adds =
+        given.token !== undefined &&
+        live !== null &&
+        owners.includes(personId) &&
+        !areTwo(await detailsOf(live.id), account.details);
       const secret = given.apiKey ?? given.token ?? given.password;
       const keyTail = secret?.tail() ?? '';
       const bindingId = await bindings.savePending({
         chatId,
         personId,
-        credentials: { ...known, ...given },
+        credentials: adds ? { ...known, ...given } : given,
         keyTail,
         // The versions name an account differently, and a token does not make it another one.
         accountName: adds ? live.accountName : account.name,
         told: account.details,
       });
       await bindings.learnLines(bindingId, account.lines);
-      return { bindingId, keyTail, name: account.name, type: account.type, creditRial: account.creditRial };
+      const { name, type, creditRial } = account;
+      const replaces = adds || isOneOf(known, given) ? '' : (live?.accountName ?? '');
+      return { bindingId, keyTail, name, type, creditRial, replaces };
     },
 
     async ask(credentials: GatewayCredentials) {
@@ -103,6 +112,24 @@ export function createConnectService({ bindings, gateways, access, ownerIds }: C
       }
     },
   };
+
+  /** What is told of the account of a binding; nothing where it does not answer. */
+  async function detailsOf(bindingId: string): Promise<AccountDetails> {
+    try {
+      return await (await gateways.of(bindingId)).use('account').details();
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      return {};
+    }
+  }
+}
+
+function isOneOf(known: GatewayCredentials | null, given: GatewayCredentials): boolean {
+  return (
+    (given.apiKey !== undefined && known?.apiKey?.reveal() === given.apiKey.reveal()) ||
+    (given.token !== undefined && known?.token?.reveal() === given.token.reveal()) ||
+    (given.username !== undefined && known?.username?.toLowerCase() === given.username.toLowerCase())
+  );
 }
 
 /** The interface lists no lines; what was sent and received last shows some. That it cannot be read is no reason to stop. */

@@ -10,6 +10,8 @@ export interface AccountCard {
   readonly keyTail: string;
   /** The title of the group it is for; empty for the private chat itself. */
   readonly chat: string;
+  /** What is linked there and has to make way; empty for none. */
+  readonly replaces: string;
 }
 
 export const texts = defineTexts({
@@ -47,6 +49,8 @@ export const texts = defineTexts({
       lines(
         html`✅ Account: <b>${isolateAuto(card.name)}</b>${card.type === '' ? '' : html` (${isolateAuto(card.type)})`} · credit ${card.credit}`,
         card.keyTail !== '' && html`Key …${code(card.keyTail)}`,
+        card.replaces !== '' &&
+          html`⚠ It replaces «${isolateAuto(card.replaces)}», and what is still waiting to be sent by that account will not be sent.`,
         card.chat === '' ? html`Use it in this chat?` : html`Use it in «${isolateAuto(card.chat)}»?`,
       ),
     confirm: '✅ Link',
@@ -108,6 +112,8 @@ export const texts = defineTexts({
       lines(
         html`✅ حساب: <b>${isolateAuto(card.name)}</b>${card.type === '' ? '' : html` (${isolateAuto(card.type)})`} · اعتبار ${card.credit}`,
         card.keyTail !== '' && html`کلید …${code(card.keyTail)}`,
+        card.replaces !== '' &&
+          html`⚠ جایگزین «${isolateAuto(card.replaces)}» می‌شود و آنچه هنوز با آن حساب ارسال نشده، ارسال نخواهد شد.`,
         card.chat === ''
           ? html`در همین گفتگو استفاده شود؟`
           : html`در «${isolateAuto(card.chat)}» استفاده شود؟`,
