@@ -61,8 +61,10 @@ function startStage(kind: PhonebookChangeKind, numbers: readonly string[], liste
     if (fate !== 'ok') throw lost();
     return {};
   };
+  /** Ids of which a book that is not there is listed as an empty one. */
+  const silent = new Set<string>();
   const numbersIn = (bookId: string): Set<string> => {
-    const book = books.get(bookId);
+    const book = books.get(bookId) ?? (silent.has(bookId) ? { numbers: new Set<string>() } : undefined);
     if (book === undefined) throw refused('no_such_record');
     return book.numbers;
   };
@@ -181,6 +183,7 @@ function startStage(kind: PhonebookChangeKind, numbers: readonly string[], liste
   return {
     books,
     calls,
+    silent,
     outcomes,
     progress,
     requeued,
@@ -389,6 +392,14 @@ describe('a change of a phonebook', () => {
     expect(stage.tallies).toEqual([null]);
     expect(await stage.work(true)).toMatchObject({ maybe: true, found: 6, why: { kind: 'grown' } });
     expect(stage.calls).toEqual([]);
+  });
+
+  test('takes an empty list of numbers for a book that is gone only where no list has the book', async () => {
+    const stage = startStage('delete', [], []);
+    stage.plan(['lost before its effect', 'lost after its effect']);
+    expect(await stage.work(false)).toMatchObject({ kind: 'not_deleted', maybe: true, found: 0 });
+    stage.silent.add('1');
+    expect(await stage.work(true)).toEqual({ kind: 'deleted', how: 'seen' });
   });
 
   test('stops between two portions when the process has to go, and is taken up again', async () => {

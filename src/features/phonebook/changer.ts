@@ -92,13 +92,12 @@ async function eraseBook(run: Run, bookId: string): Promise<Outcome> {
   const { maybe } = run;
   const gone: Outcome = { kind: 'deleted', how: maybe ? 'seen' : 'was_gone' };
   try {
-    const found = maybe ? await countOf(run, bookId) : null;
-    if (maybe && found === null) return gone;
-    if (!(await holdsOnly(run, bookId))) return { kind: 'not_deleted', maybe, found, why: { kind: 'grown' } };
+    const listed = await numbersIfThere(run, bookId);
+    if (listed === null) return gone;
+    if (!isOurs(run, listed))
+      return { kind: 'not_deleted', maybe, found: maybe ? listed.size : null, why: { kind: 'grown' } };
   } catch (error) {
-    return isRefusal(error, 'no_such_record')
-      ? gone
-      : { kind: 'not_deleted', maybe, found: null, why: whyOf(error) };
+    return { kind: 'not_deleted', maybe, found: null, why: whyOf(error) };
   }
   try {
     await run.write.remove(bookId);
@@ -117,8 +116,8 @@ async function lookAfterwards(
   notDeleted: (found: number | null) => Outcome,
 ): Promise<Outcome> {
   try {
-    const found = await countOf(run, bookId);
-    return found === null ? { kind: 'deleted', how: 'seen' } : notDeleted(found);
+    const listed = await numbersIfThere(run, bookId);
+    return listed === null ? { kind: 'deleted', how: 'seen' } : notDeleted(listed.size);
   } catch (error) {
     // The reason of the deletion is told; that looking failed too shows by what was found.
     whyOf(error);
@@ -126,9 +125,17 @@ async function lookAfterwards(
   }
 }
 
-/** How many numbers the book has now; null when it is not there. By its id: it may have got another name, or another its name. */
-async function countOf({ read }: Run, bookId: string): Promise<number | null> {
-  return (await read.list()).find(({ id }) => id === bookId)?.count ?? null;
+/** What the book holds now; null when it is not there. By its id: it may have got another name, or another its name. */
+async function numbersIfThere({ read }: Run, bookId: string): Promise<ReadonlySet<string> | null> {
+  try {
+    const listed = await numbersOf(read, bookId);
+    if (listed.size > 0) return listed;
+  } catch (error) {
+    if (isRefusal(error, 'no_such_record')) return null;
+    throw error;
+  }
+  // Of a book that is not there a gateway may list no number either.
+  return (await read.list()).some(({ id }) => id === bookId) ? new Set() : null;
 }
 
 /**
@@ -151,7 +158,7 @@ async function makeBook(run: Run, changes: Pick<Stores['phonebookChanges'], 'set
       return noBook(asked, why);
     }
     // Somebody else may have used the name while ours was in doubt; what holds other numbers is not ours.
-    if (asked.kind === 'there' && !(await holdsOnly(run, book.id))) return { kind: 'taken' };
+    if (asked.kind === 'there' && !isOurs(run, await numbersOf(read, book.id))) return { kind: 'taken' };
     await changes.setBook(change.id, book.id);
     return await fillBook(run, book.id, asked.kind === 'made' ? asked.numbers : 0);
   } catch (error) {
@@ -185,9 +192,8 @@ function noBook(asked: Asked, why: Why): Outcome {
   return { kind: 'no_book', made: done > 0 ? 'yes' : 'maybe', done, why };
 }
 
-async function holdsOnly({ change, read }: Run, bookId: string): Promise<boolean> {
-  const ours = new Set(change.numbers);
-  return [...(await numbersOf(read, bookId))].every((number) => ours.has(number));
+function isOurs({ change }: Run, listed: ReadonlySet<string>): boolean {
+  return listed.isSubsetOf(new Set(change.numbers));
 }
 
 /**
