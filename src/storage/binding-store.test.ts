@@ -218,8 +218,11 @@ describe('linking', () => {
 
     const open = await storage.drafts.create(storage.draftIn(place, { recipients: ['989120000005'] }));
 
+    await storage.emptyQueue();
     const now = await pending(chat.id, ownerId, { apiKey, token: new Secret('token-0123') });
     await activate(now, ownerId);
+    const asked = [...(await storage.queued()).keys()].filter((each) => each.startsWith('send:'));
+    expect(asked).toEqual([`send:${running.jobId}`]);
     const rows = await storage.sql<{ id: string; of: string[] }[]>`
       select coalesce(j.id, d.id) as id, array_agg(distinct b.id::text) as of
       from draft d left join job j on j.draft_id = d.id left join attempt a on a.job_id = j.id

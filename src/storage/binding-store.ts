@@ -303,15 +303,19 @@ async function ownersIn(db: Queryable, chatId: string): Promise<number[]> {
 
 /** What is open, waits, runs or has stopped by one binding goes on by another that is surely of the same user. */
 async function handOnIn(tx: TransactionSql, from: string, to: string): Promise<void> {
-  await tx`
+  const running = await tx<Row<'job', 'id'>[]>`
     with handed as (
       update job set binding_id = ${to} where binding_id = ${from} and (ended_at is null or state = 'stopped')
-      returning id, draft_id
+      returning id, draft_id, state
     ), drafts as (
       update draft set binding_id = ${to}
       where binding_id = ${from} and (id in (select draft_id from handed) or ${canBeDecided(tx)})
+    ), calls as (
+      update attempt set binding_id = ${to} where job_id in (select id from handed) and state <> 'accepted'
     )
-    update attempt set binding_id = ${to} where job_id in (select id from handed) and state <> 'accepted'`;
+    select id from handed where state = 'running'`;
+  // Whoever takes calls of one at this moment finds none.
+  for (const { id: jobId } of running) await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}` });
 }
 
 /** Nothing more leaves by an account that has been unlinked; the cards say so. */
