@@ -160,9 +160,13 @@ describe.concurrent('a command that is edited', () => {
     const { owner, group, account } = await on.team();
     const order = owner.send(group, '/schedule tomorrow 10:00 09121234567 Hello');
     const card = await on.talk.hears(group, 'To be sent', order.message_id);
+    await on.talk.presses(owner, card, '⚡');
+    await on.talk.turns(card, '⚡ flash');
     owner.edit(order, '/future tomorrow 09:00 09121234567 Hello');
     const now = await on.talk.hears(group, 'waits at the gateway', card.message_id);
     expect(plain(now)).not.toContain('To be sent');
+    // It cannot be one, and has no button to end it.
+    expect(plain(now)).not.toContain('⚡');
     await on.talk.presses(owner, now, '✅');
     await on.talk.turns(now, 'leaving in');
     expect(await on.jobs(group)).toMatchObject([{ state: 'holding' }]);
