@@ -39,7 +39,7 @@ export const texts = defineTexts({
       html`Nothing was sent: since ${b(isolateLtr(`#${code}`))} was prepared, another account was linked to this chat. To send by that one, send the command again.`,
     book: (title: string): Html => html`📒 To the phonebook «${isolateAuto(title)}»`,
     bookCall: html`It goes to exactly these numbers: if the phonebook has others by then, I ask before anything is sent.`,
-    bookExpanded: html`To the numbers that are in the phonebook now.`,
+    bookExpanded: html`To the numbers that are in the phonebook now. Later changes of the phonebook do not change this send.`,
     messages: { one: 'message', other: 'messages' },
     sendPattern: (count: string): string => `✅ Send ${count}`,
     measure: (characters: string, encoding: string, parts: string): Html =>
@@ -151,7 +151,7 @@ export const texts = defineTexts({
       html`چیزی ارسال نشد: بعد از آماده شدن ${b(isolateLtr(`#${code}`))} حساب دیگری به این گفتگو وصل شده است. برای ارسال با آن، دستور را دوباره بفرستید.`,
     book: (title) => html`📒 به دفترچهٔ «${isolateAuto(title)}»`,
     bookCall: html`فقط به همین شماره‌ها ارسال می‌شود: اگر تا آن موقع شماره‌های دفترچه عوض شود، قبل از ارسال می‌پرسم.`,
-    bookExpanded: html`به شماره‌هایی که الان در دفترچه است.`,
+    bookExpanded: html`به شماره‌هایی که الان در دفترچه است. تغییرهای بعدی دفترچه روی این ارسال اثری ندارد.`,
     messages: { one: 'پیام', other: 'پیام' },
     sendPattern: (count) => `✅ ارسال به ${count}`,
     measure: (characters, encoding, parts) => html`${characters} · ${encoding} · ${parts}`,
