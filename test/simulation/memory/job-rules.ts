@@ -38,14 +38,8 @@ export const trackTask = (jobId: string) => ({ task: 'track', payload: { jobId }
 
 /** Drafts that send failures of a draft's job again. */
 export function resendsOf(db: Db, draftId: string): DraftRow[] {
-  const origin = db.drafts.get(draftId);
-  if (origin === undefined) return [];
   return [...db.drafts.values()].filter(
-    (each) =>
-      each.details['resendOf'] !== undefined &&
-      each.chat_id === origin.chat_id &&
-      each.created_at > origin.created_at &&
-      readResendOf(each.details)?.draftId === draftId,
+    ({ details }) => details['resendOf'] !== undefined && readResendOf(details)?.draftId === draftId,
   );
 }
 
