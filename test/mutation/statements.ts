@@ -31,7 +31,7 @@ const PARTS: readonly {
   },
   {
     // What people and the clock do to whole jobs, and what those count.
-    stores: ['job-control', 'undo-in', 'job-resume', 'pause-all', 'job-charge', 'held-up'],
+    stores: ['job-control', 'job-resume', 'job-charge', 'held-up'],
     tests: [
       ['job-control', 'draft-back', 'limits-store', 'operator-halt'],
       ['schedule-store', 'unsent-store', 'take-back', 'call-store'],

@@ -297,7 +297,7 @@ describe('with an undo hold', () => {
     const later = await draft(world, person, { to: '9123330016', text: 'drafted then' });
     person.send(person, '/cancel');
     await cardSays(world, later, 'cancelled');
-    await cardSays(world, card, 'leaving in');
+    expect(hasButton(await cardSays(world, card, 'leaving in'), '↩️ Undo')).toBe(true);
     person.send(person, '/cancel');
     await cardSays(world, card, /undone by .* · not sent/u);
   });

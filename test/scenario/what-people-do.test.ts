@@ -180,7 +180,8 @@ describe.concurrent('words about a send', () => {
     await talk.presses(sara, card, '✅');
     await talk.turns(card, has('🗑'));
     await talk.asks(sara, sara, '/credit', /rial|ریال/u);
-    await talk.asks(sara, sara, words, has('🗑'));
+    const told = await talk.asks(sara, sara, words, has('🗑'));
+    expect(told.message_id).toBeGreaterThan(card.message_id);
   });
 
   test.each([
