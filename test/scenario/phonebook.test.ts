@@ -131,7 +131,8 @@ describe.concurrent('/book', () => {
     const { sara } = await linked({ phonebooks: [] });
     const which = await talk.asks(sara, sara, '/book', 'Which phonebook?');
     await talk.presses(sara, which, '➕');
-    await talk.hears(sara, 'new phonebook', which.message_id);
+    const form = await talk.hears(sara, 'new phonebook', which.message_id);
+    expect(form.message_id).toBeGreaterThan(which.message_id);
   });
 
   test('without a name asks which, and takes a press or a name', async () => {
