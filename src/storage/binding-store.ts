@@ -227,7 +227,10 @@ export function createBindingStore(
       if (row !== undefined) await openCredentials(sql, row.id);
     },
 
-    /** Opens the seal: the only place from which credentials come. Null when the binding has ended. */
+    /**
+     * Opens the seal: the only place from which credentials come. Null when the binding has ended, unless its user is linked in
+     * the chat again: a key that was linked anew, or with others, looks up what the earlier one has sent.
+     */
     async credentials(bindingId: string): Promise<GatewayCredentials | null> {
       return await openCredentials(sql, bindingId);
     },
@@ -281,10 +284,12 @@ export function createBindingStore(
   };
 
   async function openCredentials(db: Queryable, bindingId: string): Promise<GatewayCredentials | null> {
-    const [row] = await db<Row<'binding', 'chat_id' | 'credentials'>[]>`
-      select chat_id, credentials from binding where id = ${bindingId} and state in ('live', 'pending')`;
+    const [row] = await db<Row<'binding', 'id' | 'chat_id' | 'credentials'>[]>`
+      select n.id, n.chat_id, n.credentials from binding b
+      join binding n on n.chat_id = b.chat_id and (n.id = b.id or n.state = 'live') and ${isSurelyOne(db, 'n', 'b')}
+      where b.id = ${bindingId} and n.state in ('live', 'pending') order by n.id = b.id desc limit 1`;
     if (row === undefined || row.credentials === null) return null;
-    return deserialise(sealer.open(row.credentials, bindingAad(bindingId, row.chat_id)));
+    return deserialise(sealer.open(row.credentials, bindingAad(row.id, row.chat_id)));
   }
 }
 

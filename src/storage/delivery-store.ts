@@ -13,7 +13,6 @@ import type { DeliveryStore, ReportCursor, ReportPage } from '../ports/jobs.ts';
 import { fileIn, moveReportsIn, type ReportRow } from './call-reports.ts';
 import type { Database } from './database.ts';
 import { enqueue } from './enqueue.ts';
-import { readerOf } from './gateway-user.ts';
 import { watchFailuresIn } from './job-notifications.ts';
 import { jsonText } from './json.ts';
 import { listed } from './move.ts';
@@ -30,13 +29,10 @@ export function createDeliveryStore({ sql }: Database): DeliveryStore {
   return {
     async unsettled(jobId, after) {
       const [job] = await sql<
-        (Row<'binding', 'id as binding_id' | 'gateway_user as account'> & {
-          age: number;
-          to_file: boolean;
-          to_move: boolean;
-        })[]
+        (Row<'job', 'binding_id'> &
+          Row<'binding', 'gateway_user as account'> & { age: number; to_file: boolean; to_move: boolean })[]
       >`
-        select ${readerOf(sql, 'b')} as binding_id, b.gateway_user as account, extract(epoch from now() - greatest(
+        select j.binding_id, b.gateway_user as account, extract(epoch from now() - greatest(
           (select max(ended_at) from attempt where job_id = j.id and state in ${listed(sql, GONE)}), j.leaves_at))::float8 as age,
           exists (select 1 from attempt a where a.job_id = j.id and a.message_ids is not null) as to_file,
           exists (select 1 from delivery) and exists (

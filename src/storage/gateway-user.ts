@@ -82,16 +82,6 @@ export function isSurelyOne(sql: Queryable, one: string, other: string) {
     or ${names(one)} && ${names(other)})`;
 }
 
-/**
- * The binding by which what another has sent is looked up: the live one of its chat that is surely of the same user, else
- * itself. A key that was linked again, or with others, reads what the earlier one has sent.
- */
-export function readerOf(sql: Queryable, binding: string) {
-  return sql`coalesce((
-    select live.id from binding live where live.chat_id = ${sql(binding)}.chat_id and live.state = 'live'
-      and ${isSurelyOne(sql, 'live', binding)}), ${sql(binding)}.id)`;
-}
-
 /** Always in one order, so that nobody waits in a circle. */
 function locksFor(tx: TransactionSql, names: ReturnType<TransactionSql>) {
   return tx`select name, pg_advisory_xact_lock(lock) from (

@@ -17,7 +17,7 @@ import { copyRows } from './copy-rows.ts';
 import type { Database, Queryable } from './database.ts';
 import { createDecide } from './decide.ts';
 import { enqueue } from './enqueue.ts';
-import { bindingsOfUser, isSurelyOne, readerOf } from './gateway-user.ts';
+import { bindingsOfUser, isSurelyOne } from './gateway-user.ts';
 import { tellJobIn, type ToldJob } from './job-notifications.ts';
 import { jsonText } from './json.ts';
 import { readMessages, readOutgoing } from './kinds/details.ts';
@@ -49,7 +49,7 @@ export function createReconcileStore(database: Database, decide = createDecide(d
   return {
     async doubt(attemptId) {
       const [row] = await sql<DoubtRow[]>`
-        select a.id as attempt_id, a.job_id, ${readerOf(sql, 'b')} as binding_id, b.gateway_user as account, d.kind, d.details, a.line, d.text, d.flash, a.recipients,
+        select a.id as attempt_id, a.job_id, a.binding_id, b.gateway_user as account, d.kind, d.details, a.line, d.text, d.flash, a.recipients,
           a.messages, extract(epoch from coalesce(a.on_wire_at, a.reserved_at))::float8 as from_s,
           extract(epoch from coalesce(a.ended_at, now()))::float8 as to_s, extract(epoch from now())::float8 as now_s,
           a.checks, a.last_look

@@ -58,8 +58,6 @@ interface Process {
   readonly owner?: string;
   readonly mostCalls?: number;
   readonly now?: () => number;
-  /** Whether there is still an account behind a binding. */
-  readonly isOpen?: (bindingId: string) => boolean;
   /** What a phonebook holds. */
   readonly listed?: readonly { readonly number: string }[];
 }
@@ -74,7 +72,6 @@ function processOf({
   owner = 'process-1',
   mostCalls,
   now,
-  isOpen = () => true,
   listed = [],
 }: Process = {}) {
   let calls = 0;
@@ -104,10 +101,7 @@ function processOf({
     gateways: {
       capabilities: () => ({ versions: [], has: () => true, missing: () => [] }),
       accepted: () => [],
-      of: (bindingId) =>
-        isOpen(bindingId)
-          ? Promise.resolve(gateway)
-          : Promise.reject(new AppError('not_connected', 'the binding has ended')),
+      of: () => Promise.resolve(gateway),
       probe: () => gateway,
     },
     clock: {
@@ -539,25 +533,6 @@ test('the gateway is told of calls while their numbers are looked up, and of the
 });
 
 describe('the blacklist', () => {
-  test('is looked up to the end where another key of the same user takes over meanwhile', async () => {
-    const key = `key-of-one-user-${storage.next()}`;
-    const before = await storage.link(place.chat.id, place.ownerId, key);
-    place = { ...place, bindingId: before };
-    const { jobId, draftId } = await job(40);
-    const last = numbers(40 * 200).at(-1) ?? '';
-    const answer: Answer = async (_request, number) => {
-      if (number === 1) await storage.link(place.chat.id, place.ownerId, key);
-      return ACCEPTED;
-    };
-    // By then nothing that was reserved before has not left.
-    const isOpen = (bindingId: string): boolean => bindingId !== before || left.length < 30;
-    const run = processOf({ answer, check: saying(new Set([last])), isOpen });
-    // What is at the fence at that moment may be told to come later, and the queue runs it again.
-    while ((await stateOf(draftId)).state === 'running') await run(jobId);
-    expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { accepted: 40 * 200 - 1 } });
-    expect(left.flatMap(({ recipients }) => recipients)).not.toContain(last);
-  });
-
   const saying = (blocked: ReadonlySet<string>): Check => {
     return (_line, given) => Promise.resolve(given.filter((number) => blocked.has(number)));
   };

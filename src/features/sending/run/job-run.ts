@@ -21,8 +21,8 @@ export interface JobRunDeps extends OneCallDeps {
   readonly missed: Map<string, number>;
 }
 
-/** Whose limits a job shares. */
-export type JobAccount = Pick<StartedJob, 'account'>;
+/** The binding by which a job leaves, and whose limits it shares. */
+export type JobAccount = Pick<StartedJob, 'bindingId' | 'account'>;
 
 export type RunEnd =
   | Pause
@@ -36,7 +36,11 @@ export type RunEnd =
  * against more. The next ones are reserved, and their numbers looked up on the blacklist, while those before them are
  * out. What is held and has not left is given back in the end.
  */
-export async function runJob(jobId: string, { account }: JobAccount, deps: JobRunDeps): Promise<RunEnd> {
+export async function runJob(
+  jobId: string,
+  { bindingId, account }: JobAccount,
+  deps: JobRunDeps,
+): Promise<RunEnd> {
   const { jobs, gateways, concurrency, clock, persist, owner, signal, missed, log } = deps;
   const ready: AttemptView[] = [];
   const ended = Promise.withResolvers<RunEnd>();
@@ -109,22 +113,18 @@ export async function runJob(jobId: string, { account }: JobAccount, deps: JobRu
   async function connectAhead(): Promise<void> {
     const calls = ready.length + checking;
     if (pause !== null || calls === 0 || latest === undefined) return;
-    const gateway = await opened(latest);
+    const gateway = await opened();
     gateway?.expect(facetOf(latest), calls);
   }
 
-  /**
-   * By the binding of the call: while a job runs, another of its user may take the place of the one by which it began. Null for
-   * an account that cannot be opened: the call finds that out.
-   */
-  async function opened({ bindingId }: AttemptView): Promise<SmsGateway | null> {
+  /** Null for an account that cannot be opened: the call finds that out. */
+  async function opened(): Promise<SmsGateway | null> {
     return await gateways.of(bindingId).catch(() => null);
   }
 
   async function check(calls: readonly AttemptView[]): Promise<void> {
     checking += calls.length;
-    const [first] = calls;
-    const gateway = first === undefined ? null : await opened(first);
+    const gateway = await opened();
     if (gateway?.has('blacklist') !== true) return checked(calls, calls);
     parcels.push(...parcelsOf(calls));
     lookUp(gateway.use('blacklist'));
