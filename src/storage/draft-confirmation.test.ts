@@ -359,12 +359,16 @@ describe('approving', () => {
   });
 });
 
-test('a yes makes one job of a draft; of a phonebook with somebody left out it leaves by numbers, and its card says so', async () => {
+test('a yes makes one job of a draft; a phonebook of which somebody is left out leaves by numbers', async () => {
   const outgoing = { kind: 'book', bookId: '7', title: 'VIP', way: 'call' } as const;
   const id = await draft(2, { outgoing });
   await storage.drafts.setBlocked(id, 1, [{ recipient: numbers(1)[0] ?? '', line: LINE }]);
-  expect((await confirm(id)).result).toBe('confirmed');
-  expect((await cardOf(id)).draft.outgoing).toEqual({ ...outgoing, way: 'expanded' });
+  const made = await confirm(id);
+  const jobId = made.result === 'confirmed' ? made.jobId : '';
+  await storage.sql`update job set state = 'running' where id = ${jobId}`;
+  expect(await storage.jobs.reserve(jobId, 'process-1')).toMatchObject({
+    attempts: [{ recipients: numbers(2).slice(1), outgoing: { ...outgoing, way: 'expanded' } }],
+  });
   const yes = { confirmedBy: author, approvedBy: null, updateId: null, undoSeconds: 0, priceRial: null };
   const again = await storage.sql.begin(async (tx) => {
     const held = await holdUnder(tx, id);
