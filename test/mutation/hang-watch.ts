@@ -12,15 +12,19 @@ const { shared, notes } = z.object({ shared: z.instanceof(Int32Array), notes: z.
 const ENOUGH = 30_000_000;
 /** Of memory, in bytes: what grows beyond would end the process without a word of which change it was. */
 const MUCH = 3_000_000_000;
-let last = 0;
-let began = 0;
+/** In seconds, without anything being played: what stands before a test waits for what a change holds in a database. */
+const LONG = 400;
+let beat = { last: 0, used: 0 };
+let play = { last: 0, seconds: 0 };
 
 setInterval(() => {
-  // What a change has left behind may also keep the process after its turn: it is that of the last one that was played.
-  const [beat, id] = [Atomics.load(shared, 0), Atomics.load(shared, 1)];
   const used = process.cpuUsage().user;
-  if (beat !== last) [last, began] = [beat, used];
-  if (id === 0 || (used - began < ENOUGH && process.memoryUsage.rss() < MUCH)) return;
+  const [beats, id, plays] = [Atomics.load(shared, 0), Atomics.load(shared, 1), Atomics.load(shared, 2)];
+  if (beats !== beat.last) beat = { last: beats, used };
+  play = plays === play.last ? { ...play, seconds: play.seconds + 1 } : { last: plays, seconds: 0 };
+  const isOver = used - beat.used > ENOUGH || play.seconds > LONG || process.memoryUsage.rss() > MUCH;
+  if (id === 0 || !isOver) return;
+  // It may have come by what an earlier one has left behind: it is that of the last one that was played.
   openNotes(notes).add({ noticed: String(id - 1) });
   process.kill(process.pid, 'SIGKILL');
 }, 1000);

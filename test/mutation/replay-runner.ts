@@ -62,7 +62,8 @@ const switches: Switches = {
 };
 Object.assign(globalThis, { __stryker__: switches });
 
-const shared = new Int32Array(new SharedArrayBuffer(8));
+/** How often timers were come to, which change was played last (and one more, as 0 is none), and how often anything was. */
+const shared = new Int32Array(new SharedArrayBuffer(12));
 new Worker(new URL('hang-watch.ts', import.meta.url), {
   workerData: { shared, notes: settings.MUTATION_NOTES },
 }).unref();
@@ -169,7 +170,7 @@ export default class ReplayRunner extends TestRunner {
     }
     if (plan.mayBeSpoilt) {
       plan.mayBeSpoilt = false;
-      const isSpoilt = await isRed(play);
+      const isSpoilt = await isRed(play, ENOUGH_MS + ENOUGH_TIMES * plan.wallMs);
       if (isSpoilt && !plan.isFresh) end({ spoilt: name });
       // Red the second time by itself: it would notice whatever there is.
       if (isSpoilt) plan.ids.length = 0;
@@ -252,6 +253,7 @@ async function isRed(
   enoughMs = LONGEST_MS,
   whenLate: () => void = () => {},
 ): Promise<boolean> {
+  Atomics.add(shared, 2, 1);
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     whenLate();
