@@ -32,7 +32,7 @@ export interface Argument<S extends TextSchema = TextSchema> {
   readonly contact?: boolean;
   /** Where a line that needs it leaves it out, it is what the message says which that line answers. */
   readonly answered?: boolean;
-  /** Answers offered as buttons below the question. */
+  /** Answers offered as buttons below the question; `known` has here also what was answered and refused. */
   readonly choices?: (
     request: RequestContext,
     known: Readonly<Record<string, string>>,
@@ -40,7 +40,8 @@ export interface Argument<S extends TextSchema = TextSchema> {
 }
 
 export type Choice =
-  | { readonly label: string; readonly value: string }
+  /** `known`: what it says of other arguments beside; an empty text is none. */
+  | { readonly label: string; readonly value: string; readonly known?: Readonly<Record<string, string>> }
   /** Leaves for another form. */
   | { readonly label: string; readonly form: string }
   /** Is no answer yet: the question is put once more, in its place, with these texts of arguments beside the known ones. */

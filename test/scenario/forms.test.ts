@@ -127,6 +127,32 @@ describe.concurrent('a form in the private chat', () => {
     expect(plain(question)).toMatch(/^✉️ Text: «Ali Hello»\nTo which numbers\?/u);
   });
 
+  test.each([
+    ['en', 'Ali Rezaei', 'Ali Hello', 'Hello', 'What should the message say?'],
+    ['fa', 'علی رضایی', 'علی سلام', 'سلام', 'متن پیام چه باشد'],
+  ])(
+    'for numbers knows people by the names they are kept by, in %s',
+    async (language, name, line, text, asks) => {
+      const person = await linked('Sara', language);
+      await talk.asks(person, person, `/people 09121234567 ${name}`, has('🗑'));
+      const named = await talk.asks(person, person, `/send ${line}`, has(`👤 ${name}`));
+      await talk.presses(person, named, '👤');
+      const card = await talk.hears(person, has('✅'), named.message_id);
+      expect(plain(card)).toContain(`\n${text}\n`);
+      expect(plain(card)).toContain('09121234567');
+      // The name alone leaves the text to be asked for.
+      await talk.presses(person, await talk.asks(person, person, `/send ${name}`, has('👤')), '👤');
+      await talk.hears(person, asks, card.message_id);
+      await talk.asks(person, person, '/send', has('✖'));
+      const refused = await talk.asks(person, person, name, has('👤'));
+      await talk.presses(person, refused, '👤');
+      await talk.hears(person, asks, refused.message_id);
+      // Nobody is kept by the name.
+      const unknown = await talk.asks(person, person, '/send Reza Hello', has('✖'));
+      expect(rows(unknown)).toHaveLength(1);
+    },
+  );
+
   test('that is over says so to whoever replies to its question', async () => {
     const sara = await linked();
     const question = await talk.asks(sara, sara, '/send', ASK_NUMBERS);

@@ -76,6 +76,16 @@ describe.concurrent('a send with a time of its own', () => {
     expect(sent(account)).toEqual([]);
   });
 
+  test('may stand behind the numbers', async () => {
+    const { sara } = await alone();
+    const card = await on.talk.asks(sara, sara, '/schedule 09121234567 tomorrow 9:00 See you', 'Draft');
+    expect(plain(card)).toContain('\nSee you\n');
+    expect(plain(card)).toMatch(/🕐 To be sent .*, 09:00/u);
+    // A text is no time.
+    await on.talk.asks(sara, sara, '/schedule 09121234567 See you', 'When should it be sent?');
+    await on.talk.asks(sara, sara, 'in 2h', 'See you');
+  });
+
   test('is asked for step by step, and a time that will not do alone is asked again', async () => {
     const { sara } = await alone();
     const asked = await on.talk.asks(sara, sara, '/schedule', 'When should it be sent?');

@@ -168,6 +168,7 @@ export function startProcess(id: string, world: Surroundings): Process {
     bindings: absent,
     identities: absent,
     templates: absent,
+    people: absent,
   };
   const features = [
     createSendFeature({ ...deps, ...beside, checkCredit: async () => await Promise.resolve() }),

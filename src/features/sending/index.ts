@@ -10,6 +10,7 @@ import type { RequestContext } from '../../telegram/request-context.ts';
 import { CARD_COMMAND, cardCodeArgument, cardCodeTexts } from '../shared/card-code.ts';
 import { doerOf } from '../shared/doer.ts';
 import { createBeginDraft, draftLineArgument, draftOf, typedRecipients } from '../shared/new-draft.ts';
+import { choosePeople } from '../shared/people-choices.ts';
 import { textArgument, typedNumbersArgument } from '../shared/shared-arguments.ts';
 import { textOrTemplate } from '../shared/template-call.ts';
 import { draftActions } from './actions.ts';
@@ -26,6 +27,7 @@ export interface SendFeatureDeps extends Pick<
   Stores,
   'drafts' | 'schedule' | 'jobs' | 'rests' | 'bindings' | 'identities' | 'templates'
 > {
+  readonly people: Pick<Stores['people'], 'list'>;
   readonly tables: Tables;
   readonly cards: Cards;
   readonly clock: Pick<Clock, 'now'>;
@@ -45,7 +47,7 @@ interface Decision {
 
 /** Preparing a message, confirming it, undoing and stopping it. The calls themselves are made by the sender. */
 export function createSendFeature(deps: SendFeatureDeps): Feature {
-  const { drafts, bindings, identities, templates, tables, cards } = deps;
+  const { drafts, bindings, identities, people, templates, tables, cards } = deps;
   const begin = createBeginDraft(deps);
 
   const send = defineCommand({
@@ -75,6 +77,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
           /^\s*[#＃]\S/u.test(typed)
             ? texts(locale).toTag(clip(typed.trim(), 40))
             : typedNumbersArgument.problem(locale, typed),
+        choices: choosePeople(people),
       },
       text: textArgument,
       line: draftLineArgument(bindings),

@@ -37,14 +37,22 @@ export function isWhen(typed: string, { rules }: Pick<WhenNeeds, 'rules'>): bool
 }
 
 /**
- * A time at the front of a line, before numbers. It stays a text until it is used: a form that waits over midnight must
+ * A time at the front of a line, before numbers or right behind them. It stays a text until it is used: a form that waits over midnight must
  * not mean another day.
  */
 export function whenArgument(needs: WhenNeeds) {
   return {
     schema: z.string().refine((typed) => isWhen(typed, needs)),
     take: (input: string) => {
-      if (isNumbersFirst(input)) return { value: '', rest: input };
+      if (isNumbersFirst(input)) {
+        const { numbers, text } = splitNumbersAndText(input);
+        const behind = readMoment(text, { now: new Date(), timeZone: 'UTC' });
+        if (behind === null || !('at' in behind)) return { value: '', rest: input };
+        return {
+          value: text.slice(0, behind.taken).trim(),
+          rest: `${numbers}\n${text.slice(behind.taken).trim()}`,
+        };
+      }
       const found = readMoment(input, { now: new Date(), timeZone: 'UTC' });
       const end =
         found !== null && 'at' in found ? found.taken : Math.max(found?.taken ?? 0, beforeNumbers(input));

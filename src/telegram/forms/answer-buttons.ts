@@ -11,7 +11,7 @@ export const FORM_ANSWER = defineAction({
     value: z.string().optional(),
     form: z.string().optional(),
     leave: z.literal(true).optional(),
-    /** Puts the question once more, with these texts of arguments. */
+    /** Texts of other arguments; without a value the question is put once more with them. */
     known: z.record(z.string(), z.string()).optional(),
     /** Goes on with the question of this command that another one has interrupted. */
     resume: z.string().optional(),
@@ -20,6 +20,10 @@ export const FORM_ANSWER = defineAction({
   }),
   ttlSeconds: 600,
 });
+
+function isNoAnswer(choice: Choice): boolean {
+  return 'known' in choice && !('value' in choice);
+}
 
 /** The buttons below a question to one person: an answer has a row of its own, of what is no answer yet two share one. */
 export function answerButtons(
@@ -30,7 +34,7 @@ export function answerButtons(
   const rows: Choice[][] = [];
   for (const choice of choices) {
     const last = rows.at(-1);
-    const isPair = 'known' in choice && last?.length === 1 && last.every((each) => 'known' in each);
+    const isPair = isNoAnswer(choice) && last?.length === 1 && last.every(isNoAnswer);
     if (isPair) last.push(choice);
     else rows.push([choice]);
   }

@@ -194,14 +194,14 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
       return withOrigin(await ask(ctx, command, name, typed, { choices: answer.choices }), form);
     if (answer.kind === 'refused')
       return withOrigin(await ask(ctx, command, name, typed, { refused: '' }), form);
-    const { value } = answer;
+    const { value, known } = answer;
     const origin = { ...form, said: { ...form.said, ...saidNow(ctx, name) } };
     if (!argument.schema.safeParse(value).success)
       return withOrigin(
         await ask(ctx, command, name, typed, { refused: argument.secret === true ? '' : value }),
         origin,
       );
-    return withOrigin(await goOn(ctx, command, { ...typed, [name]: value }, name), origin);
+    return withOrigin(await goOn(ctx, command, { ...typed, ...known, [name]: value }, name), origin);
   }
 
   /** Takes what the command or an answer was edited to; what is missing then is asked for below it. */
@@ -343,8 +343,8 @@ async function askNext(
   for (const name of names.slice(after === undefined ? 0 : names.indexOf(after) + 1)) {
     const argument = command.args[name];
     if (argument === undefined) continue;
-    const given = typed[name];
-    if (given === undefined) {
+    const given = typed[name] ?? '';
+    if (given === '') {
       if (isWanted(argument, ctx)) return await ask(ctx, command, name, typed);
     } else if (!argument.schema.safeParse(given).success) {
       return await ask(ctx, command, name, typed, { refused: argument.secret === true ? '' : given });
@@ -381,7 +381,7 @@ async function ask(
   if (argument === undefined) return null;
   const { request } = ctx;
   const texts = kitTexts(request.locale);
-  const choices = given ?? (await argument.choices?.(request, typed)) ?? [];
+  const choices = given ?? (await argument.choices?.(request, { ...typed, [name]: refused ?? '' })) ?? [];
   const group = request.chat.type !== 'private';
   const content: Html = lines(
     refused !== undefined &&

@@ -9,7 +9,7 @@ import { contactNumbers } from './contact.ts';
 import { fileReference } from './file-reference.ts';
 
 export type Answer =
-  | { readonly kind: 'value'; readonly value: string }
+  | { readonly kind: 'value'; readonly value: string; readonly known?: Readonly<Record<string, string>> }
   /** There are several, of which one is meant. */
   | { readonly kind: 'which'; readonly choices: readonly Choice[] }
   | { readonly kind: 'refused' }
@@ -61,9 +61,9 @@ async function read(
     const { value, form, leave, said, known } = FORM_ANSWER.read(ctx.press.payload);
     if (leave === true) return { kind: 'leave' };
     if (form !== undefined) return { kind: 'other_form', form };
-    if (known !== undefined) return { kind: 'again', known };
+    if (known !== undefined && value === undefined) return { kind: 'again', known };
     if (said === true) return subject === null ? { kind: 'refused' } : valueOf(ctx, argument, subject);
-    return value === undefined ? { kind: 'not_for_form' } : { kind: 'value', value };
+    return value === undefined ? { kind: 'not_for_form' } : { kind: 'value', value, ...(known && { known }) };
   }
   const message = ctx.message;
   if (message === undefined) return { kind: 'not_for_form' };

@@ -5,6 +5,7 @@ import type { Stores } from '../../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../../telegram/feature.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { createBeginDraft, draftLineArgument, typedRecipients } from '../../shared/new-draft.ts';
+import { choosePeople } from '../../shared/people-choices.ts';
 import { textArgument, typedNumbersArgument } from '../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../shared/template-call.ts';
 import { likelyTimes, type LikelyDeps } from '../../shared/when-argument.ts';
@@ -15,13 +16,13 @@ import { texts } from './texts.ts';
 import { createWaiting, type WaitingDeps } from './waiting-cards.ts';
 
 export interface ScheduleDeps
-  extends WaitingDeps, LikelyDeps, Pick<Stores, 'drafts' | 'bindings' | 'templates'> {
+  extends WaitingDeps, LikelyDeps, Pick<Stores, 'drafts' | 'bindings' | 'templates' | 'people'> {
   readonly clock: Clock;
 }
 
 /** Sends that Peyk itself keeps until their time, once or by a rule. */
 export function createScheduleFeature(deps: ScheduleDeps): Feature {
-  const { drafts, schedule, bindings, templates, clock, cards } = deps;
+  const { drafts, schedule, bindings, people, templates, clock, cards } = deps;
   const begin = createBeginDraft(deps);
 
   const waiting = createWaiting({ schedule, cards });
@@ -68,7 +69,7 @@ export function createScheduleFeature(deps: ScheduleDeps): Feature {
     example: (locale) => texts(locale).example,
     args: {
       when: { ...atArgument, choices: likely },
-      numbers: typedNumbersArgument,
+      numbers: { ...typedNumbersArgument, choices: choosePeople(people) },
       text: textArgument,
       line: draftLineArgument(bindings),
     },

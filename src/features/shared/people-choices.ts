@@ -1,0 +1,33 @@
+import { foldWord } from '../../domain/fold.ts';
+import { displayRecipient } from '../../domain/phone.ts';
+import type { Stores } from '../../storage/stores.ts';
+import type { Argument } from '../../telegram/feature.ts';
+
+const MAX_CHOICES = 5;
+const LOOKED_AT = 50;
+
+/**
+ * Makes the buttons below the question for `numbers`: people whom the chat keeps by the name that was typed for them, or with
+ * which the `text` begins, of which the rest then stays.
+ */
+export function choosePeople(people: Pick<Stores['people'], 'list'>): NonNullable<Argument['choices']> {
+  return async (ctx, { numbers = '', text = '' }) => {
+    const said = (numbers === '' ? text : numbers).trim().split(/\s+/u);
+    const [first = ''] = said;
+    if (!/\p{L}/u.test(first) || !ctx.can('books.view')) return [];
+    const look = { tag: null, words: first, skip: 0, limit: LOOKED_AT };
+    const found = (await people.list(ctx.chat.id, look)).people;
+    return found
+      .flatMap(({ name, number }) => {
+        const named = name.split(/\s+/u).map(foldWord);
+        const differs = said.findIndex((word, at) => named[at] !== foldWord(word));
+        const length = differs === -1 ? said.length : differs;
+        if (length === 0) return [];
+        const known = numbers === '' ? { known: { text: said.slice(length).join(' ') } } : {};
+        return [
+          { label: `👤 ${name} · ${ctx.format.phone(number)}`, value: displayRecipient(number), ...known },
+        ];
+      })
+      .slice(0, MAX_CHOICES);
+  };
+}
