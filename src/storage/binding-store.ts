@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
 import { FIRST_KINDS } from '../domain/alerts.ts';
 import { userMarks, type UserTraits } from '../domain/gateway-user.ts';
@@ -11,13 +10,11 @@ import { sleepIn, wakeAccountIn } from './account-in.ts';
 import { writeAudit } from './audit.ts';
 import { createBatch } from './batch.ts';
 import { holdLimits } from './limits-in.ts';
-import { canBeDecided, move } from './move.ts';
 import { fallbackOwnersIn } from './suspended-roles.ts';
 import type { Sealer } from './crypto.ts';
 import type { Database, Queryable } from './database.ts';
-import { enqueue, enqueueMenus } from './enqueue.ts';
-import { settleIn } from './job-charge.ts';
-import { takeBackIn } from './take-back.ts';
+import { enqueueMenus } from './enqueue.ts';
+import { handOnIn, stopJobsIn } from './ended-binding.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import { holdUsers, identifyIn, isSurelyOne, printMarks } from './gateway-user.ts';
 import type { Row } from './row.ts';
@@ -142,7 +139,7 @@ export function createBindingStore(
           update binding b set state = 'replaced', credentials = null, ended_at = now() from binding n
           where b.chat_id = ${chat.id} and b.state = 'live' and n.id = ${bindingId}
           returning b.id, b.line, b.gateway_user as user, ${isSurelyOne(tx, 'b', 'n')} as is_same`;
-        if (old !== undefined) await (old.is_same ? handOnIn(tx, old.id, bindingId) : stopJobs(tx, old.id));
+        if (old !== undefined) await (old.is_same ? handOnIn(tx, old.id, bindingId) : stopJobsIn(tx, old.id));
         // Another account has other lines.
         const line = old?.user === found.user ? (old?.line ?? null) : null;
         await tx`update binding set state = 'live', line = ${line} where id = ${bindingId}`;
@@ -184,7 +181,7 @@ export function createBindingStore(
           update binding set state = 'gone', credentials = null, ended_at = now()
           where chat_id = ${chatId} and state = 'live' returning id`;
         if (ended === undefined) return false;
-        await stopJobs(tx, ended.id);
+        await stopJobsIn(tx, ended.id);
         await sleepIn(tx, chatId);
         await tx`delete from topic_line where chat_id = ${chatId}`;
         await writeAudit(tx, { chatId, personId, updateId, action: 'account_unlinked' });
@@ -304,39 +301,6 @@ async function ownersIn(db: Queryable, chatId: string): Promise<number[]> {
   const rows = await db<Row<'member', 'person_id'>[]>`
     select person_id from member where chat_id = ${chatId} and role = 'owner' order by granted_at, person_id`;
   return rows.map((row) => row.person_id);
-}
-
-/** What is open, waits, runs or has stopped by one binding goes on by another that is surely of the same user. */
-async function handOnIn(tx: TransactionSql, from: string, to: string): Promise<void> {
-  const running = await tx<Row<'job', 'id'>[]>`
-    with handed as (
-      update job set binding_id = ${to} where binding_id = ${from} and (ended_at is null or state = 'stopped')
-      returning id, draft_id, state
-    ), drafts as (
-      update draft set binding_id = ${to}
-      where binding_id = ${from} and (id in (select draft_id from handed) or ${canBeDecided(tx)})
-    ), calls as (
-      update attempt set binding_id = ${to} where job_id in (select id from handed) and state <> 'accepted'
-    )
-    select id from handed where state = 'running'`;
-  // Whoever takes calls of one at this moment finds none.
-  for (const { id: jobId } of running) await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}` });
-}
-
-/** Nothing more leaves by an account that has been unlinked; the cards say so. */
-async function stopJobs(tx: TransactionSql, bindingId: string): Promise<void> {
-  const { to, may } = move(tx, 'job', 'stop');
-  const stopped = await tx<Row<'job', 'id' | 'draft_id'>[]>`
-    update job set state = ${to}, ended_at = now(), stop_reason = 'not_connected', stopped_by = null
-    where binding_id = ${bindingId} and ${may} returning id, draft_id`;
-  await takeBackIn(
-    tx,
-    stopped.map(({ id }) => id),
-  );
-  for (const { id, draft_id: draftId } of stopped) {
-    await settleIn(tx, id);
-    await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
-  }
 }
 
 /** A row copied to another chat or binding does not open: both ids are part of the seal. */
