@@ -266,7 +266,7 @@ const STOPPED = {
     held: 'the bot’s administrator stopped all sends',
     restored: 'it was already stopped in the backup that the bot’s data was restored from',
     earlier_unknown: 'an earlier, equal message has an unknown outcome',
-    not_connected: 'no account was linked any more',
+    not_connected: 'its account was no longer linked',
     unreachable: 'the gateway could not be reached',
   },
   fa: {
@@ -277,7 +277,7 @@ const STOPPED = {
     held: 'مدیر ربات همهٔ ارسال‌ها را متوقف کرد',
     restored: 'در نسخهٔ پشتیبانی که داده‌های ربات از آن برگشت، متوقف بود',
     earlier_unknown: 'نتیجهٔ پیام یکسان قبلی نامعلوم بود',
-    not_connected: 'دیگر حسابی وصل نبود',
+    not_connected: 'حسابش دیگر وصل نبود',
     unreachable: 'پنل پیامک در دسترس نبود',
   },
 } as const satisfies Record<Locale, Readonly<Record<StopReason, string>>>;
