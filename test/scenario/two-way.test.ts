@@ -433,6 +433,10 @@ describe('names and numbers', () => {
     receiving.arrives(ours, typed, 'who am I?');
     const card = await receiving.cardOf(place, 'who am I?');
     expect(plain(card)).toContain('Maryam');
+    const which = await talk.asks(owner, place, '/reply', 'Which message?');
+    await talk.presses(owner, which, '#in');
+    await talk.hears(place, 'Your answer to', which.message_id);
+    await talk.asks(owner, place, '/cancel', /./u);
     await talk.asks(owner, place, `/name ${typed} Mina`, 'is now called Mina here');
     await talk.turns(card, 'Mina');
     const named = await world.database.sql`

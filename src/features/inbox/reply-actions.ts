@@ -3,13 +3,14 @@ import { parseRecipients } from '../../domain/phone.ts';
 import { replyDoubt } from '../../domain/reply.ts';
 import { leastRole } from '../../domain/roles.ts';
 import { handlingOf } from '../../domain/talk.ts';
+import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import type { InboundView, Named, TalkView } from '../../ports/inbound.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { DraftStore } from '../../ports/stores.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
 import { defineCommand, type Command, type Feature, type OwnMessage } from '../../telegram/feature.ts';
-import { clip, lines, quote, type Html } from '../../telegram/html.ts';
+import { clip, clipLine, lines, quote, type Html } from '../../telegram/html.ts';
 import { untilTaken } from '../../telegram/outgoing/errors.ts';
 import { kitTexts, roleName } from '../../telegram/texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
@@ -23,7 +24,7 @@ import { inboundShownBy, shownSender } from './inbound-card.ts';
 import { inboundTexts } from './inbound-texts.ts';
 
 export interface ReplyDeps extends Pick<Stores, 'talks' | 'templates'> {
-  readonly inbound: Pick<Stores['inbound'], 'of' | 'answeredBefore'>;
+  readonly inbound: Pick<Stores['inbound'], 'of' | 'open' | 'answeredBefore'>;
   readonly notifications: Pick<Stores['notifications'], 'byMessage' | 'refresh'>;
   readonly destinations: Pick<Stores['destinations'], 'of'>;
   readonly topics: Pick<Stores['topics'], 'talkIn'>;
@@ -46,6 +47,8 @@ export interface Replying {
 const FRESH_MS = 300_000;
 /** Kept texts that are offered as buttons; each can be called by its name. */
 const CANNED = 8;
+/** Of those who wait for an answer. */
+const WAITING = 5;
 
 /**
  * Answering received messages: by a reply to the card, by its button, by a command. Each is an ordinary send; it leaves after
@@ -148,7 +151,18 @@ export function createReplying(deps: ReplyDeps): Replying {
         about: (locale) => inboundTexts(locale).aboutReply,
         example: (locale) => inboundTexts(locale).exampleReply,
         args: {
-          id: inboundIdArgument,
+          id: {
+            ...inboundIdArgument,
+            choices: async ({ chat, format }) => {
+              const open = await inbound.open(chat.id, { takenBy: null, line: null, skip: 0, most: WAITING });
+              return open.found.map(({ id, sender, text }) => ({
+                label: [`#in${id}`, isolateLtr(format.phone(sender)), isolateAuto(clipLine(text, 30))].join(
+                  ' · ',
+                ),
+                value: `in${id}`,
+              }));
+            },
+          },
           text: {
             ...textArgument,
             ask: ({ locale, format }, known) =>
