@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { areTwo, userMarks, type UserTraits } from './gateway-user.ts';
 
@@ -18,6 +19,18 @@ test.each([
   expect(areTwo({ nationalCode: one }, { nationalCode: other })).toBe(two);
   expect(areTwo({ nationalCode: other }, { nationalCode: one })).toBe(two);
   expect(areTwo({ nationalCode: one }, {})).toBe(false);
+});
+
+test('one code is never that of two persons, however each version masks its middle', () => {
+  const shown = fc.tuple(fc.nat(10), fc.nat(10));
+  fc.assert(
+    fc.property(fc.stringMatching(/^\d{10}$/), shown, shown, (code, ...masks) => {
+      const [one = '', other = ''] = masks.map(([front, back]) =>
+        [...code].map((digit, at) => (at < front || at >= 10 - back ? digit : '*')).join(''),
+      );
+      expect(areTwo({ nationalCode: one }, { nationalCode: other })).toBe(false);
+    }),
+  );
 });
 
 describe('a user of the gateway', () => {
