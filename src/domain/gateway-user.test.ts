@@ -14,6 +14,7 @@ test.each([
   ['**********', '001*****89', false],
   ['002*****89', '001*****89', true],
   ['0012345688', '001*****89', true],
+  ['001*****89', '001*****79', true],
   ['00********', '0112345689', true],
 ])('that %s and %s are two persons is %s', (one, other, two) => {
   expect(areTwo({ nationalCode: one }, { nationalCode: other })).toBe(two);

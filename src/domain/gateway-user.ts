@@ -35,12 +35,20 @@ export function userMarks(gateway: string, traits: UserTraits): readonly UserMar
 /** Whether what is told of two users shows that they are not one person: their codes, as far as both show them. */
 export function areTwo({ nationalCode: one }: UserTraits, { nationalCode: other }: UserTraits): boolean {
   const [left, right] = [fold(one), fold(other)];
-  const [leftFront = '', rightFront = ''] = [left, right].map((code) => /^\d*/u.exec(code)?.[0]);
-  const [leftBack = '', rightBack = ''] = [left, right].map((code) => /\d*$/u.exec(code)?.[0]);
-  const isOneFront = leftFront.startsWith(rightFront) || rightFront.startsWith(leftFront);
-  const isOneBack = leftBack.endsWith(rightBack) || rightBack.endsWith(leftBack);
-  return !isOneFront || !isOneBack;
+  return frontsDiffer(left, right) || frontsDiffer(reversed(left), reversed(right));
 }
+
+function frontsDiffer(one: string, other: string): boolean {
+  const [left, right] = [one.replace(MASKED, ''), other.replace(MASKED, '')];
+  return !left.startsWith(right) && !right.startsWith(left);
+}
+
+function reversed(text: string): string {
+  return [...text].toReversed().join('');
+}
+
+/** All from the first sign on that is no digit. */
+const MASKED = /\D.*/u;
 
 /** Host and path without what is written in several ways. */
 function addressOf(gateway: string): string {
