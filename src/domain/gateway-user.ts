@@ -44,7 +44,7 @@ function frontsDiffer(one: string, other: string): boolean {
 }
 
 function reversed(text: string): string {
-  return [...text].toReversed().join('');
+  return text.split('').toReversed().join('');
 }
 
 /** All from the first sign on that is no digit. */
