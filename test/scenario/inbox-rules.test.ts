@@ -43,7 +43,7 @@ describe('rules', () => {
     await talk.asks(owner, place, '/rule contains x → all', 'کاری نمی‌کند');
     await talk.asks(owner, place, '/rule contains x → topic', 'اینجا موضوع نیست');
     await talk.asks(owner, place, '/rule contains x → @nowhere_at_all', 'نمی‌شناسم');
-    await talk.asks(owner, place, '/rule contains x → here پاسخ', 'بعد از answer');
+    await talk.asks(owner, place, '/rule contains x → here پاسخ', 'بعد از پاسخ');
     const kept = await world.database.sql`
       select words from inbox_rule r join chat c on c.id = r.chat_id where c.telegram_id = ${place}`;
     expect(kept).toEqual([{ words: 'سفارش \\d+' }]);

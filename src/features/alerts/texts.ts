@@ -81,7 +81,7 @@ export const texts = defineTexts({
   },
   fa: {
     about: 'هشدارها: کجا، کدام‌ها، حدها و ساعت سکوت',
-    example: '/alerts credit 5000000',
+    example: '/alerts اعتبار 5000000',
     usage: 'اعتبار|تحویل‌نشده|بی‌پاسخ|سکوت|خلاصه|هفته|اینجا|@channel',
     usageValue: 'مقدار|خاموش',
     head: (chat) => b(chat === '' ? 'هشدارهای این گفتگو' : `هشدارهای «${isolateAuto(chat)}»`),
@@ -101,7 +101,7 @@ export const texts = defineTexts({
     muted: (kind, until, by) =>
       html`🔇 ${kind}: بی‌صدا تا ${until}${by === '' ? '' : html`، توسط ${isolateAuto(by)}`}`,
     zone: (zone) => html`ساعت‌ها به وقت ${isolateLtr(zone)} است.`,
-    addHint: html`برای افزودن جای دیگر: ${code('/alerts @channel')} یا شناسهٔ عددی آن، یا ${code('/alerts here')} در یک موضوع.`,
+    addHint: html`برای افزودن جای دیگر: ${code('/alerts @channel')} یا شناسهٔ عددی آن، یا ${code('/alerts اینجا')} در یک موضوع.`,
     settings: (place) => `⚙ ${place}`,
     add: '➕ افزودن جای دیگر',
     choose: html`هشدارها به کجا هم برود؟`,
@@ -132,7 +132,7 @@ export const texts = defineTexts({
     creditDefault: html`هشدار اعتبار: کمتر از ۵٪ اعتبار زمان وصل‌شدن حساب.`,
     failuresSet: (share) => html`هشدار تحویل‌نشدن: از ${share} یک ارسال به بالا.`,
     unansweredSet: (minutes) =>
-      html`پیامی که ${minutes} بی‌پاسخ بماند اینجا یادآوری می‌شود. فقط ساعت کاری حساب می‌شود که با ${code('/rules hours 8-16')} تعیین می‌کنید؛ بدون آن، بازهٔ ارسال در ${slash('fa', 'limits')}.`,
+      html`پیامی که ${minutes} بی‌پاسخ بماند اینجا یادآوری می‌شود. فقط ساعت کاری حساب می‌شود که با ${code('/rules ساعت 8-16')} تعیین می‌کنید؛ بدون آن، بازهٔ ارسال در ${slash('fa', 'limits')}.`,
     unansweredNone: html`پیام‌های بی‌پاسخ دیگر اینجا یادآوری نمی‌شود.`,
     quietSet: (from, to) => html`از ${from} تا ${to} اینجا سکوت است. هشدارهای این مدت بعد از آن می‌آید.`,
     quietNone: html`اینجا ساعت سکوت ندارد.`,
@@ -140,11 +140,11 @@ export const texts = defineTexts({
     digestNone: html`اینجا خلاصه نمی‌آید.`,
     weekSet: (day) => html`خلاصهٔ هفته روز ${day} همراه خلاصهٔ روز اینجا می‌آید.`,
     weekNone: html`خلاصهٔ هفته اینجا نمی‌آید.`,
-    notHere: html`هشدارها هنوز به اینجا نمی‌آید. اول اینجا را اضافه کنید: ${code('/alerts here')}`,
+    notHere: html`هشدارها هنوز به اینجا نمی‌آید. اول اینجا را اضافه کنید: ${code('/alerts اینجا')}`,
     bad: (typed) =>
-      html`«${isolateAuto(typed)}» از تنظیم‌های هشدار نیست. تنظیم‌ها: ${code('credit 5000000')}، ${code('failures 20')}، ${code('unanswered 30')}، ${code('quiet 22-8')}، ${code('digest 9:00')}، ${code('week saturday')}، ${code('here')}. با ${code('off')} به جای مقدار خاموش می‌شود؛ ${code('/alerts')} به‌تنهایی همه را نشان می‌دهد.`,
+      html`«${isolateAuto(typed)}» از تنظیم‌های هشدار نیست. تنظیم‌ها: ${code('اعتبار 5000000')}، ${code('نرسیدن 20')}، ${code('بی‌پاسخ 30')}، ${code('سکوت 22-8')}، ${code('خلاصه 9:00')}، ${code('هفته شنبه')}، ${code('اینجا')}. با ${code('خاموش')} به جای مقدار خاموش می‌شود؛ ${code('/alerts')} به‌تنهایی همه را نشان می‌دهد.`,
     badValue: (typed, hasValue) =>
-      html`«${isolateAuto(typed)}» ${hasValue ? 'برای این تنظیم درست نیست' : 'مقداری هم لازم دارد'}. نمونه‌ها: ${code('/alerts credit 5000000')} (ریال)، ${code('/alerts failures 20')} (درصد، ۱ تا ۱۰۰)، ${code('/alerts unanswered 30')} (دقیقه، ۱ تا ۱۴۴۰)، ${code('/alerts quiet 22-8')}، ${code('/alerts digest 9:00')}، ${code('/alerts week saturday')}؛ ${code('off')} یعنی خاموش.`,
+      html`«${isolateAuto(typed)}» ${hasValue ? 'برای این تنظیم درست نیست' : 'مقداری هم لازم دارد'}. نمونه‌ها: ${code('/alerts اعتبار 5000000')} (ریال)، ${code('/alerts نرسیدن 20')} (درصد، ۱ تا ۱۰۰)، ${code('/alerts بی‌پاسخ 30')} (دقیقه، ۱ تا ۱۴۴۰)، ${code('/alerts سکوت 22-8')}، ${code('/alerts خلاصه 9:00')}، ${code('/alerts هفته شنبه')}؛ یا ${code('خاموش')} به جای مقدار.`,
     notThere: (typed) => html`${isolateAuto(typed)} را پیدا نمی‌کنم. آیا درست نوشته شده و من آنجا عضو هستم؟`,
     botMayNot: (typed) =>
       html`در ${isolateAuto(typed)} اجازهٔ فرستادن ندارم. مرا آنجا مدیر کنید و اجازهٔ فرستادن پست بدهید، بعد دوباره امتحان کنید.`,

@@ -132,19 +132,19 @@ export const texts = defineTexts({
   fa: {
     aboutRules: 'قاعده‌های پیام‌های دریافتی، ساعت کاری، پاسخ‌های ۱۱ و ۱۲',
     aboutRule: 'افزودن قاعده: هر پیام با توجه به متنش کجا برود و چه پاسخی بگیرد',
-    exampleRules: '/rules hours 8-16',
-    exampleRule: '/rule contains «قیمت» → here',
+    exampleRules: '/rules ساعت 8-16',
+    exampleRule: '/rule شامل «قیمت» ← اینجا',
     usageSetting: 'hours ۸-۱۶، closed «متن»، optout خط on|off، numbers full|masked، read on|off',
     badSetting: html`بعد از ${code('/rules')} چیزی ننویسید یا یکی از این‌ها را: ${code('hours شنبه تا چهارشنبه 8-16')}، ${code('closed «متن»')} (یا به جای هر کدام ${code('off')})، ${code('optout 3000123456 on')} (یا ${code('off')})، ${code('numbers full')} (یا ${code('masked')}) یا ${code('read on')} (یا ${code('off')}).`,
     numbersSet: (isWhole) =>
       isWhole
-        ? html`🔢 از این به بعد کارت پیام‌های دریافتی شماره را کامل نشان می‌دهد، در گروه و کانال هم. با ${code('/rules numbers masked')} دوباره فقط بخشی از شماره دیده می‌شود.`
+        ? html`🔢 از این به بعد کارت پیام‌های دریافتی شماره را کامل نشان می‌دهد، در گروه و کانال هم. با ${code('/rules شماره‌ها پوشیده')} دوباره فقط بخشی از شماره دیده می‌شود.`
         : html`🔢 از این به بعد کارت پیام‌های دریافتی فقط بخشی از شماره را نشان می‌دهد.`,
-    numbersHint: html`🔢 گروه‌ها و کانال‌ها فقط بخشی از شماره را می‌بینند؛ با ${code('/rules numbers full')} کامل دیده می‌شود.`,
+    numbersHint: html`🔢 گروه‌ها و کانال‌ها فقط بخشی از شماره را می‌بینند؛ با ${code('/rules شماره‌ها کامل')} کامل دیده می‌شود.`,
     marksRead: (isOn) =>
       isOn
         ? html`👁 پیام‌هایی که ذخیره کرده‌ام در پنل پیامک علامت خوانده‌شده می‌خورد.`
-        : html`👁 پیام‌هایی که ذخیره کرده‌ام در پنل پیامک نخوانده می‌ماند؛ با دکمهٔ زیر یا ${code('/rules read on')} آنجا علامت خوانده‌شده می‌خورد.`,
+        : html`👁 پیام‌هایی که ذخیره کرده‌ام در پنل پیامک نخوانده می‌ماند؛ با دکمهٔ زیر یا ${code('/rules خوانده روشن')} آنجا علامت خوانده‌شده می‌خورد.`,
     marksReadSwitch: (isOn) => `${isOn ? '✅' : '▫️'} 👁 خوانده‌شده در پنل پیامک`,
     marksReadSet: (isOn) =>
       isOn
@@ -164,7 +164,7 @@ export const texts = defineTexts({
     topicOf: (name) => `موضوع ${foreign(name)}`,
     everywhere: 'هر جا که پیام‌ها می‌روند',
     firstFits: html`مقصد پیام را اولین قاعدهٔ منطبقی تعیین می‌کند که مقصد دارد، و پاسخ را اولین قاعدهٔ منطبقی که پاسخ دارد.`,
-    howTo: html`افزودن: ${code('/rule contains «قیمت» → here')} · ${code('/rule equals 5 on 3000123456 → @channel answer «متشکریم.»')} · ${code('/rule pattern «سفارش \\d+» → topic')}`,
+    howTo: html`افزودن: ${code('/rule شامل «قیمت» ← اینجا')} · ${code('/rule دقیقاً 5 خط 3000123456 ← @channel پاسخ «متشکریم.»')} · ${code('/rule الگو «سفارش \\d+» ← موضوع')}`,
     answerRules: html`🤖 پاسخ خودکار به هر شماره حداکثر روزی یک بار ارسال می‌شود، فقط به شمارهٔ همراهی که مسدود نیست و فقط در محدودهٔ محدودیت‌های گفتگو.`,
     topicReplies: html`💬 جایی که هر فرستنده موضوع خودش را دارد، تلگرام فقط پاسخ‌ها (Reply) را به من نشان می‌دهد: در آن موضوع به یکی از پیام‌های من پاسخ دهید تا پاسخ آخرین کارت شود.`,
     optOut: (on) =>
@@ -212,8 +212,8 @@ export const texts = defineTexts({
         bot: () =>
           html`من اجازهٔ نوشتن در ${foreign(name)} را ندارم. این اجازه را بدهید و دوباره امتحان کنید.`,
       })[reason](),
-    badAnswer: html`بعد از ${code('answer')} متن پاسخ می‌آید، حداکثر ۹۰۰ کاراکتر.`,
-    nothingToDo: html`چنین قاعده‌ای کاری نمی‌کند: جایی نام ببرید یا ${code('answer «متن»')} اضافه کنید.`,
+    badAnswer: html`بعد از ${code('پاسخ')} متن پاسخ می‌آید، حداکثر ۹۰۰ کاراکتر.`,
+    nothingToDo: html`چنین قاعده‌ای کاری نمی‌کند: جایی نام ببرید یا ${code('پاسخ «متن»')} اضافه کنید.`,
     desk: (hours, zone, isOpen) =>
       html`🕗 ساعت کاری: ${hours} · ${isolateLtr(zone)} · الان ${isOpen ? 'باز' : 'تعطیل'}`,
     noDesk: html`🕗 ساعت کاری: تعیین نشده. با تعیین آن می‌توانید برای خارج از ساعت کاری پاسخ خودکار بگذارید و هشدار پیام بی‌پاسخ هم فقط همین ساعت‌ها را حساب می‌کند.`,
@@ -238,7 +238,7 @@ export const texts = defineTexts({
     closedOff: html`▫️ پیام‌های خارج از ساعت کاری پاسخ خودکار نمی‌گیرند.`,
     closedNeedsHours: html`⚠️ تا ساعت کاری تعیین نشود ارسال نمی‌شود: به سؤال بعدی پاسخ دهید.`,
     closedIdle: html`⚠️ 🌙 تا وقتی ساعت کاری تعیین نشده ارسال نمی‌شود.`,
-    needsSecond: html`🚫 🌙 هیچ‌وقت ارسال نمی‌شود: اینجا ارسالی با این اندازه تأیید نفر دوم می‌خواهد (${code('/limits approval')}) و برای پاسخ خودکار از کسی تأیید گرفته نمی‌شود.`,
+    needsSecond: html`🚫 🌙 هیچ‌وقت ارسال نمی‌شود: اینجا ارسالی با این اندازه تأیید نفر دوم می‌خواهد (${code('/limits تأیید')}) و برای پاسخ خودکار از کسی تأیید گرفته نمی‌شود.`,
     held: (never, hours, line) => {
       const what = line === null ? html`این گفتگو` : html`از خط ${digits(line)}`;
       const where = code(line === null ? '/limits window' : `/line ${line} hours`);

@@ -46,9 +46,9 @@ export const approvalTexts = defineTexts({
     reject: '❌ رد',
     needed: (what) => html`🟡 ${allFa(what)} تأیید نفر دوم می‌خواهد.`,
     nobody: (what) =>
-      html`🟡 ${allFa(what)} تأیید نفر دوم می‌خواهد و اینجا کس دیگری اجازهٔ تأیید ندارد. مدیر می‌تواند در پاسخ به پیام یک نفر ${code('/role approver')} بفرستد تا تأییدکننده شود${what.above === undefined ? '' : html`، یا با ${code('/limits approval off')} این محدودیت را بردارد`}.`,
+      html`🟡 ${allFa(what)} تأیید نفر دوم می‌خواهد و اینجا کس دیگری اجازهٔ تأیید ندارد. مدیر می‌تواند در پاسخ به پیام یک نفر ${code('/role تأییدکننده')} بفرستد تا تأییدکننده شود${what.above === undefined ? '' : html`، یا با ${code('/limits تأیید خاموش')} این محدودیت را بردارد`}.`,
     alone: (what) =>
-      html`🟡 ${allFa(what)} تأیید نفر دوم می‌خواهد و در گفتگوی خصوصی نفر دومی نیست.${what.above === undefined ? '' : html` این محدودیت با ${code('/limits approval off')} برداشته می‌شود.`}`,
+      html`🟡 ${allFa(what)} تأیید نفر دوم می‌خواهد و در گفتگوی خصوصی نفر دومی نیست.${what.above === undefined ? '' : html` این محدودیت با ${code('/limits تأیید خاموش')} برداشته می‌شود.`}`,
     patternCounted: html`تعداد پارت‌های الگو از اینجا معلوم نیست؛ برای هر گیرنده یکی شمرده می‌شود.`,
     waits: (id, author) => html`🟡 ${one(id)} در انتظار تأیید · به درخواست ${isolateAuto(author)}`,
     decides: html`تا ۲۴ ساعت نفر دیگری با نقش تأییدکننده یا بالاتر تصمیم می‌گیرد. با هر تغییر، این درخواست باطل می‌شود.`,

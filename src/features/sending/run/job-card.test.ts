@@ -121,7 +121,7 @@ describe('a paused job', () => {
     const halted = { state: 'paused', stopReason: 'halted', stoppedByName: 'Olga', counts } as const;
     expect(readOf(view(halted))).toMatch(/⏸ Paused: Olga switched all sends .* \/limits go/);
     expect(labels(view(halted))).toEqual(['⏹ Stop']);
-    expect(readOf(view(halted, { lang: 'fa' }))).toMatch(/⏸ Olga همهٔ ارسال‌های .* \/limits go/);
+    expect(readOf(view(halted, { lang: 'fa' }))).toMatch(/⏸ Olga همهٔ ارسال‌های .* \/limits ادامه/);
   });
 });
 

@@ -72,8 +72,8 @@ export const jobTexts = defineTexts({
     pausedBy: (name, numbers) => html`⏸ مکث توسط ${isolateAuto(name)} · ${numbers}`,
     halted: (name, numbers) =>
       name === null
-        ? html`⏸ مکث شد، چون دیگر نمی‌توانستم اینجا بنویسم · ${numbers}. با ${code('/limits go')} ادامه پیدا می‌کند.`
-        : html`⏸ ${isolateAuto(name)} همهٔ ارسال‌های این گفتگو را خاموش کرد و این هم روی مکث رفت · ${numbers}. با ${code('/limits go')} ادامه پیدا می‌کند.`,
+        ? html`⏸ مکث شد، چون دیگر نمی‌توانستم اینجا بنویسم · ${numbers}. با ${code('/limits ادامه')} ادامه پیدا می‌کند.`
+        : html`⏸ ${isolateAuto(name)} همهٔ ارسال‌های این گفتگو را خاموش کرد و این هم روی مکث رفت · ${numbers}. با ${code('/limits ادامه')} ادامه پیدا می‌کند.`,
     held: (numbers) =>
       html`⏸ مدیر ربات ارسال‌های همهٔ گفتگوها را متوقف کرد و این هم روی مکث رفت · ${numbers}. وقتی دوباره اجازه بدهد خودش ادامه پیدا می‌کند.`,
     keptBack: (numbers) =>
