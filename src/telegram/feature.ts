@@ -40,7 +40,7 @@ export interface Argument<S extends TextSchema = TextSchema> {
 }
 
 export type Choice =
-  /** `known`: what it says of other arguments beside; an empty text is none. */
+  /** `known`: what it says of other arguments beside; an empty text takes one back. */
   | { readonly label: string; readonly value: string; readonly known?: Readonly<Record<string, string>> }
   /** Leaves for another form. */
   | { readonly label: string; readonly form: string }

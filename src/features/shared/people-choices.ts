@@ -5,6 +5,8 @@ import type { Argument } from '../../telegram/feature.ts';
 
 const MAX_CHOICES = 5;
 const LOOKED_AT = 50;
+/** One word of a name. */
+const NAME = /^\p{L}[\p{L}\p{M}\p{N}\u200c'’.-]*$/u;
 
 /**
  * Makes the buttons below the question for `numbers`: people whom the chat keeps by the name that was typed for them, or with
@@ -14,7 +16,7 @@ export function choosePeople(people: Pick<Stores['people'], 'list'>): NonNullabl
   return async (ctx, { numbers = '', text = '' }) => {
     const said = (numbers === '' ? text : numbers).trim().split(/\s+/u);
     const [first = ''] = said;
-    if (!/\p{L}/u.test(first) || !ctx.can('books.view')) return [];
+    if (!NAME.test(first) || !ctx.can('books.view')) return [];
     const look = { tag: null, words: first, skip: 0, limit: LOOKED_AT };
     const found = (await people.list(ctx.chat.id, look)).people;
     return found

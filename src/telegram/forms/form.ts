@@ -12,7 +12,7 @@ import { kitTexts } from '../texts.ts';
 import { isDatabaseAway } from '../updates/database-away/trouble.ts';
 import { answerButtons, FORM_ANSWER } from './answer-buttons.ts';
 import { readFileReference } from './file-reference.ts';
-import { isWordFor, readAndClose } from './read-answer.ts';
+import { besides, isWordFor, readAndClose } from './read-answer.ts';
 
 /** Seals what a form remembers: an answer can be a credential. */
 export interface StateSealer {
@@ -201,7 +201,7 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
         await ask(ctx, command, name, typed, { refused: argument.secret === true ? '' : value }),
         origin,
       );
-    return withOrigin(await goOn(ctx, command, { ...typed, ...known, [name]: value }, name), origin);
+    return withOrigin(await goOn(ctx, command, { ...besides(typed, known), [name]: value }, name), origin);
   }
 
   /** Takes what the command or an answer was edited to; what is missing then is asked for below it. */
@@ -343,8 +343,8 @@ async function askNext(
   for (const name of names.slice(after === undefined ? 0 : names.indexOf(after) + 1)) {
     const argument = command.args[name];
     if (argument === undefined) continue;
-    const given = typed[name] ?? '';
-    if (given === '') {
+    const given = typed[name];
+    if (given === undefined) {
       if (isWanted(argument, ctx)) return await ask(ctx, command, name, typed);
     } else if (!argument.schema.safeParse(given).success) {
       return await ask(ctx, command, name, typed, { refused: argument.secret === true ? '' : given });

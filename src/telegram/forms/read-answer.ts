@@ -40,6 +40,14 @@ export async function readAndClose(
   return answer;
 }
 
+/** What is known of other arguments by an answer that says something of them as well: an empty text takes one back. */
+export function besides(
+  typed: Readonly<Record<string, string>>,
+  known: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries({ ...typed, ...known }).filter(([name]) => known[name] !== ''));
+}
+
 /** Whether what was answered cannot be an answer, and is a word for that command. */
 export function isWordFor(command: Command | undefined, { schema }: Argument, answer: Answer): boolean {
   if (command === undefined || answer.kind !== 'value') return false;
