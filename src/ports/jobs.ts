@@ -93,6 +93,14 @@ export type ResumeResult =
   | { readonly result: 'more'; readonly recipients: number }
   | Limited;
 
+/** A send that can still be ended; `isOwn`: by who asks. */
+interface LetGo {
+  readonly jobId: string;
+  readonly draftId: string;
+  readonly canUndo: boolean;
+  readonly isOwn: boolean;
+}
+
 /** What a person or the clock does to a whole job. Every change is a compare-and-set on its state. */
 export interface JobControl {
   draftOf(jobId: string): Promise<string | null>;
@@ -106,13 +114,11 @@ export interface JobControl {
   /** Within the hold only: no call was made, none will be. What it was made of is a draft again, see `backAs`. */
   undo(jobId: string, personId: number, updateId: number): Promise<boolean>;
   /**
-   * What the person has let go last in this chat and has not ended, unless a draft of theirs is newer still; what comes by
-   * itself, such as the next of a series, is not meant. `canUndo`: it is in its hold.
+   * What the person has let go last in this chat and has not ended, or anybody and is in its hold, unless a
+   * draft of the person's is newer still; what comes by itself, such as the next of a series, is not meant. `canUndo`: it is
+   * in its hold.
    */
-  lastLetGo(
-    chatId: string,
-    personId: number,
-  ): Promise<{ readonly jobId: string; readonly draftId: string; readonly canUndo: boolean } | null>;
+  lastLetGo(chatId: string, personId: number): Promise<LetGo | null>;
   /** Ends what has not ended; what is on the wire finishes. The rest can still be sent. */
   stop(jobId: string, reason: StopReason, personId: number | null, updateId: number | null): Promise<boolean>;
   /** Holds a running job up that has something left; what is on the wire finishes. */

@@ -57,18 +57,22 @@ export function createJobControl(
       await decide(async (tx) => await undoIn(tx, jobId, { personId, updateId, timeZone })),
 
     async lastLetGo(chatId, personId) {
-      // What Telegram has brought has a number above zero; answers of rules and sends for dates have one below.
       const canUndo = sql`${move(sql, 'job', 'undo', 'j').may} and j.hold_until > j.confirmed_at`;
-      const [row] = await sql<(Row<'job', 'id' | 'draft_id'> & { readonly can_undo: boolean })[]>`
-        select j.id, j.draft_id, ${canUndo} as can_undo from job j join draft d on d.id = j.draft_id
+      const isOwn = sql`coalesce(${personId} in (d.author_id, j.confirmed_by, j.approved_by), false)`;
+      // What Telegram has brought has a number above zero; answers of rules and sends for dates have one below.
+      const [row] = await sql<
+        (Row<'job', 'id' | 'draft_id'> & { readonly can_undo: boolean; readonly is_own: boolean })[]
+      >`
+        select j.id, j.draft_id, ${canUndo} as can_undo, ${isOwn} as is_own
+        from job j join draft d on d.id = j.draft_id
         where j.chat_id = ${chatId} and j.leaves_at > now() - interval '1 week' and j.ended_at is null
-          and (d.source_update > 0 or ${canUndo})
-          and ${personId} in (d.author_id, j.confirmed_by, j.approved_by) and not exists (
+          and (${canUndo} or (${isOwn} and d.source_update > 0)) and not exists (
             select from draft o
             where o.chat_id = ${chatId} and o.author_id = ${personId} and ${canBeDecided(sql, 'o')}
               and o.created_at > j.confirmed_at)
-        order by j.confirmed_at desc limit 1`;
-      return row === undefined ? null : { jobId: row.id, draftId: row.draft_id, canUndo: row.can_undo };
+        order by ${isOwn} and ${canUndo} desc, j.confirmed_at desc limit 1`;
+      if (row === undefined) return null;
+      return { jobId: row.id, draftId: row.draft_id, canUndo: row.can_undo, isOwn: row.is_own };
     },
 
     async stop(jobId, reason, personId, updateId) {

@@ -302,6 +302,20 @@ describe('with an undo hold', () => {
     await cardSays(world, card, /undone by .* · not sent/u);
   });
 
+  test('a colleague who types /undo is shown the card of it, and a press takes it back', async () => {
+    const { group, owner, members } = await linkedGroup(world, { owner: 'Reza', members: ['Omid'] });
+    const omid = members[0] ?? expect.unreachable();
+    omid.send(group, '/whoami');
+    await world.driver.waitForMessage(group, says('Omid'), PATIENT);
+    await giveRole(world, group, omid.id, 'operator');
+    const card = await confirm(world, omid, { to: ['9123330017'], text: 'a wrong one', in: group });
+    await cardSays(world, card, 'leaving in');
+    const { message_id: after } = owner.send(group, '/undo');
+    const below = await world.driver.waitForMessage(group, (m) => hasButton(m, '↩️'), { ...PATIENT, after });
+    owner.tap(below, '↩️');
+    await cardSays(world, below, /undone by .*Reza.* · not sent/u);
+  });
+
   test('of two people who undo at once one does it, and the other is told who did', async () => {
     const { group, owner, members, account } = await linkedGroup(world, { owner: 'Reza', members: ['Omid'] });
     const omid = members[0] ?? expect.unreachable();

@@ -128,13 +128,14 @@ export function createStartFeature({
     run: async (ctx) => {
       const { chat, person, locale, updateId } = ctx;
       const last = ctx.can('send.stop') ? await jobs.lastLetGo(chat.id, person.id) : null;
+      const isOwn = last?.isOwn === true;
       if (ctx.inForm) {
-        const open = last === null ? await drafts.newest(chat.id, person.id, 'open') : null;
+        const open = isOwn ? null : await drafts.newest(chat.id, person.id, 'open');
         const view = open === null ? null : await drafts.card(open);
         return void (await ctx.say(texts(locale).formLeft(view?.draft.code ?? null)));
       }
-      if (last?.canUndo === true) return await undo(ctx, last);
-      const code = last === null ? await drafts.cancelNewest(chat.id, person.id, updateId) : null;
+      if (isOwn && last.canUndo) return await undo(ctx, last);
+      const code = isOwn ? null : await drafts.cancelNewest(chat.id, person.id, updateId);
       if (code !== null) return void (await ctx.say(texts(locale).draftCancelled(code)));
       const newest = last?.draftId ?? (await drafts.newest(chat.id, person.id, 'any'));
       const sent = newest === null ? null : await drafts.card(newest);

@@ -49,7 +49,8 @@ export function createJobControl(connection: Connection, timeZone: string): JobC
           (job) => job.chat_id === chatId && job.confirmed_by === personId && job.ended_at === null,
         );
         if (last === undefined) return null;
-        return { jobId: last.id, draftId: last.draft_id, canUndo: jobTo('undo', last.state) !== undefined };
+        const canUndo = jobTo('undo', last.state) !== undefined;
+        return { jobId: last.id, draftId: last.draft_id, canUndo, isOwn: true };
       }),
 
     undo: async (jobId, personId, updateId) =>
