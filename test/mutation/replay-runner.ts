@@ -112,6 +112,7 @@ export default class ReplayRunner extends TestRunner {
   #ends: { readonly id: string | null; readonly end: number }[] = [];
   #isConcerned = false;
   #copies = 0;
+  #wasLate = false;
 
   override async importFile(path: string, source: 'collect' | 'setup'): Promise<unknown> {
     if (source === 'setup') return await super.importFile(path, source);
@@ -181,7 +182,9 @@ export default class ReplayRunner extends TestRunner {
       if (next !== undefined && (await this.#notices(next, name, plan, play))) plan.doubted.push(next);
       const isCareful = notes.spoilt.has(name);
       // It is looked at in a turn of its own, with all that stands before it.
-      plan.mayBeSpoilt = plan.doubted.length >= (isCareful || plan.ids.length === 0 ? 1 : MOST_DOUBTED);
+      plan.mayBeSpoilt =
+        this.#wasLate || plan.doubted.length >= (isCareful || plan.ids.length === 0 ? 1 : MOST_DOUBTED);
+      this.#wasLate = false;
       if (plan.mayBeSpoilt && isCareful) settle(plan);
     }
     if (plan.ids.length > 0 || plan.mayBeSpoilt) throw AGAIN;
@@ -227,8 +230,9 @@ export default class ReplayRunner extends TestRunner {
     Atomics.store(shared, 1, Number(id) + 1);
     try {
       return await isRed(play, ENOUGH_MS + ENOUGH_TIMES * wallMs, () => {
-        // It goes on, and what it holds in a database would hold up whatever is played after it.
-        if (settings.MUTATION_DATABASE) end({ noticed: id });
+        // It goes on, and what it holds in a database may hold up whatever is played after it: that is looked at now.
+        notes.add({ noticed: id });
+        this.#wasLate = true;
       });
     } finally {
       Object.assign(switches, { activeMutant: undefined, hitCount: undefined });
