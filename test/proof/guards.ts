@@ -145,5 +145,5 @@ export const MOVES: Readonly<Record<string, string>> = {
   'src/storage/job-resume.ts': 'attempt.resume job.resume job.resume_hold job.resume_wait',
   'src/storage/limits-store.ts': 'job.halt',
   'src/storage/operator-halt.ts': 'job.halt',
-  'src/storage/binding-store.ts': 'job.stop',
+  'src/storage/ended-binding.ts': 'job.stop',
 };

@@ -196,7 +196,7 @@ describe('the number of a received message', () => {
       `#in${id}`,
       `پیام دریافتی #in${id} در این گفتگو نیست`,
     );
-    expect(plain(none)).toContain('/inbox all');
+    expect(plain(none)).toContain('/inbox همه');
     expect(plain(none)).not.toContain('For the others');
     await talk.asks(
       theirs.agent,
