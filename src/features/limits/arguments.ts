@@ -56,9 +56,10 @@ const windowSchema = z.string().transform((typed, ctx): SendingWindow | null => 
 export const limitArgument = {
   schema: limitSchema,
   take: (input) => {
-    const ends = [...`${input.trim()} `.matchAll(/\s+/gu)].map(({ index }) => index);
-    const end = ends.findLast((at) => readLimit(input.trim().slice(0, at)) !== null) ?? ends[0] ?? 0;
-    return { value: input.trim().slice(0, end), rest: input.trim().slice(end).trim() };
+    const line = input.trim();
+    const ends = [...`${line} `.matchAll(/\s+/gu)].map(({ index }) => index);
+    const end = ends.findLast((at) => readLimit(line.slice(0, at)) !== null) ?? ends[0] ?? 0;
+    return { value: line.slice(0, end), rest: line.slice(end).trim() };
   },
   usage: (locale) => texts(locale).usageLimit,
   ask: ({ locale }) => texts(locale).askLimit,
