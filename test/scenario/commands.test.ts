@@ -216,6 +216,18 @@ describe.concurrent('who and in which language', () => {
   });
 });
 
+describe.concurrent('a command before an account is linked', () => {
+  test.each([
+    ['en', 'No gateway account is linked', '🔗'],
+    ['fa', 'هنوز حسابی', '🔗'],
+  ])('says what is missing, with the button for it, in %s', async (language, told, button) => {
+    const person = someone('Sara', language);
+    person.start();
+    for (const line of ['/send 09121234567 Hello', '/people 09121234567 Ali', '/team', '/alerts'])
+      expect(rows(await talk.asks(person, person, line, told)).flat()[0]).toContain(button);
+  });
+});
+
 describe.concurrent('the buttons of a draft', () => {
   test.each([
     ['en', '/schedule tomorrow 9 09121234567 Hello', '#A1 is confirmed already'],

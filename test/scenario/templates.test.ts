@@ -122,8 +122,8 @@ describe.concurrent('a text is kept', () => {
 
   test('without an account too, by nobody', async () => {
     const nobody = someone('Nobody');
-    await talk.asks(nobody, nobody, '/template welcome Hello', 'needs the role operator');
-    await talk.asks(nobody, nobody, '/templates', 'needs the role operator');
+    await talk.asks(nobody, nobody, '/template welcome Hello', 'No gateway account is linked');
+    await talk.asks(nobody, nobody, '/templates', 'No gateway account is linked');
     expect(await kept(nobody.id)).toEqual([]);
   });
 });

@@ -8,9 +8,10 @@ import { kitTexts, roleName } from '../texts.ts';
 /** Tells why a person cannot give a command in this chat, whatever its words; null: they can. */
 export function guardOf(request: RequestContext, { facet, permission }: Command): Html | null {
   const texts = kitTexts(request.locale);
-  if (facet !== undefined && request.binding === null) return texts.needsConnection;
-  if (permission !== null && !request.can(permission))
-    return texts.needsRole(roleName(request.locale, leastRole(permission)));
+  const isAllowed = permission === null || request.can(permission);
+  // Roles come with an account: without one it is what is missing first.
+  if (request.binding === null && (facet !== undefined || !isAllowed)) return texts.needsConnection;
+  if (!isAllowed) return texts.needsRole(roleName(request.locale, leastRole(permission)));
   if (facet !== undefined && !request.capabilities.has(facet))
     return texts.needsCredential(credentialNames(request.locale, request.capabilities.missing(facet)));
   return null;

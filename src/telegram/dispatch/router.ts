@@ -10,7 +10,7 @@ import { FORM_ANSWER } from '../forms/answer-buttons.ts';
 import { plainText } from '../html.ts';
 import { kitTexts } from '../texts.ts';
 import type { RequestContext } from '../request-context.ts';
-import { AGAIN } from '../again.ts';
+import { AGAIN, tryButton } from '../again.ts';
 import {
   answeredBy,
   behindName,
@@ -272,7 +272,8 @@ export async function runCommand(
   }
   const refusal = guardOf(request, command);
   if (refusal !== null) {
-    await request.say(refusal);
+    const link = request.binding === null && tryButton(unclearTexts(request.locale).link, '/connect');
+    await request.say(refusal, { buttons: [[link]] });
     return 'refused';
   }
   if (!isComplete(request, command, typed)) {
