@@ -128,7 +128,7 @@ describe.concurrent('a form in the private chat', () => {
   });
 
   test.each([
-    ['en', 'Ali Rezaei', 'Ali Hello', 'Hello', 'What should the message say?'],
+    ['en', 'Ali Rezaei', 'Ali Hello,\n\nsee  you', 'Hello,\n\nsee  you', 'What should the message say?'],
     ['fa', 'علی رضایی', 'علی سلام', 'سلام', 'متن پیام چه باشد'],
   ])(
     'for numbers knows people by the names they are kept by, in %s',

@@ -25,7 +25,8 @@ export function choosePeople(people: Pick<Stores['people'], 'list'>): NonNullabl
         const differs = said.findIndex((word, at) => named[at] !== foldWord(word));
         const length = differs === -1 ? said.length : differs;
         if (length === 0) return [];
-        const known = numbers === '' ? { known: { text: said.slice(length).join(' ') } } : {};
+        const rest = text.trim().replace(new RegExp(`^(?:\\S+(?:\\s+|$)){${length}}`, 'u'), '');
+        const known = numbers === '' ? { known: { text: rest } } : {};
         return [
           { label: `👤 ${name} · ${ctx.format.phone(number)}`, value: displayRecipient(number), ...known },
         ];
