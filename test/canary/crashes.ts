@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { inTime } from '../support/patience.ts';
 import { surroundings } from '../support/surroundings.ts';
 import { deadPort } from './postgres.ts';
 import type { Stage } from './stage.ts';
@@ -55,7 +56,7 @@ export async function crash(stage: Stage, masterKeys: string): Promise<Record<st
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const [name, env] = next;
       const [foreseen] = await runTool(stage, ['doctor'], env, name);
-      codes[name] = await stage.peyk(name, env).ended;
+      codes[name] = await inTime(stage.peyk(name, env).ended, () => `the end of ${name}`);
       if (foreseen !== codes[name]) codes[name] = `${codes[name]}, and the doctor said ${foreseen}`;
     }
   };
@@ -83,7 +84,7 @@ export async function crash(stage: Stage, masterKeys: string): Promise<Record<st
     });
     await peyk.line('Peyk is running');
     process.kill(peyk.pid, 'SIGUSR2');
-    codes[name] = await peyk.ended;
+    codes[name] = await inTime(peyk.ended, () => `the end after ${name}`);
   }
   return codes;
 }
@@ -106,7 +107,10 @@ export async function runTool(
     stream.on('data', (bytes: Buffer) => {
       text += bytes.toString('utf8');
     });
-  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  const [code, signal] = (await inTime(
+    once(child, 'close'),
+    () => `the end of peyk ${args.join(' ')}: ${about}\n${text}`,
+  )) as [number | null, string | null];
   stage.keep(`output of peyk ${args[0]}`, about, text);
   return [code ?? signal ?? '', text];
 }

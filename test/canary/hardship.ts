@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { inTime } from '../support/patience.ts';
 import type { PeykProcess } from '../support/peyk-process.ts';
 import { httpAnswer } from './http-tap.ts';
 import type { Planted } from './secrets.ts';
@@ -43,7 +44,10 @@ export async function knock({ stage }: Run, port: number): Promise<void> {
   socket.end(`BREW /${key} HTTP/9.9\r\nx: ${secrets['webhook secret']}\u0000\r\n\r\n`);
   const pieces: Buffer[] = [];
   socket.on('data', (piece: Buffer) => pieces.push(piece));
-  await once(socket, 'close').catch(() => undefined);
+  await inTime(
+    once(socket, 'close').catch(() => undefined),
+    () => 'the end of a connection that speaks no HTTP',
+  );
   stage.keep('answers of the HTTP port', 'not HTTP', Buffer.concat(pieces).toString());
 }
 

@@ -1,5 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { registeringIn } from '../support/registering.ts';
+import { until } from '../support/until.ts';
 import type { World } from '../support/world.ts';
 import { spellingsOf } from './encodings.ts';
 import { httpAnswer, type Asked, type HttpTap } from './http-tap.ts';
@@ -32,13 +33,14 @@ export function createRun(stage: Stage): Run {
     talk: registeringIn(world),
     typed: [],
     async quiet() {
-      for (let calm = 0; calm < 3;) {
-        const [left] = await postgres.admin<{ open: number }[]>`
-          select (select count(*) from update where done_at is null)::int
-            + (select count(*) from graphile_worker.jobs where task_identifier = 'send')::int as open`;
-        calm = left?.open === 0 ? calm + 1 : 0;
-        await new Promise((later) => setTimeout(later, 30));
-      }
+      let calm = 0;
+      await until(async () => {
+        const [left] = await postgres.admin<{ updates: number; sends: number }[]>`
+          select (select count(*) from update where done_at is null)::int as updates,
+            (select count(*) from graphile_worker.jobs where task_identifier = 'send')::int as sends`;
+        calm = left?.updates === 0 && left.sends === 0 ? calm + 1 : 0;
+        if (calm < 3) throw new Error(`still open: ${JSON.stringify(left)}`);
+      }, 30);
     },
   };
 }

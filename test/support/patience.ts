@@ -12,3 +12,16 @@ export const PATIENCE = { timeoutMs: PATIENCE_MS };
  * what hangs; the longest stories take two minutes alone, and several times that beside others.
  */
 export const TEST_MS = 5 * PATIENCE_MS;
+
+/** Gives what is waited for, or fails with what that was; a hook that hangs says nothing of it. */
+export async function inTime<T>(coming: Promise<T>, awaited: () => string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`waited in vain for ${awaited()}`)), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([coming, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { inTime } from './patience.ts';
 import { surroundings } from './surroundings.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -12,7 +13,7 @@ export interface PeykProcess extends AsyncDisposable {
   readonly lines: readonly string[];
   /** What went to standard error so far. */
   readonly complaints: () => string;
-  /** Resolves with the first line that has this text, there already or coming; rejects when the process ends first. */
+  /** Resolves with the first line that has this text, there already or coming; rejects when the process ends first, or in the end. */
   line(part: string): Promise<string>;
   signal(name: 'SIGTERM' | 'SIGKILL'): void;
   /** The exit code, or the signal that ended it. */
@@ -58,8 +59,8 @@ export function spawnPeyk(
     pid: child.pid!,
     lines,
     complaints: () => complaints,
-    line: (part) =>
-      new Promise((resolve, reject) => {
+    line: async (part) => {
+      const coming = new Promise<string>((resolve, reject) => {
         const look = (): void => {
           const found = lines.find((line) => line.includes(part));
           if (found === undefined) return;
@@ -76,7 +77,9 @@ export function spawnPeyk(
             ),
           );
         });
-      }),
+      });
+      return await inTime(coming, () => `the line «${part}» after\n${lines.slice(-5).join('\n')}`);
+    },
     signal: (name) => void child.kill(name),
     ended,
     async kill() {
@@ -85,7 +88,7 @@ export function spawnPeyk(
     },
     async stop() {
       child.kill('SIGTERM');
-      return await ended;
+      return await inTime(ended, () => `its end after\n${lines.slice(-5).join('\n')}`);
     },
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
