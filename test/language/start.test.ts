@@ -21,6 +21,7 @@ checkTexts('src/features/start/texts.ts', texts)(
       [format.dateTime(NOON), format.count(2, texts(locale).sends), format.count(1, texts(locale).sends)],
       [format.dateTime(NOON), null, null],
     ],
+    cancelled: [[true], [false]],
     formLeft: [['A41'], [null]],
     draftCancelled: [['A41']],
     isConfirmed: [['A41']],

@@ -270,25 +270,46 @@ describe('with an undo hold', () => {
     expect(shownOn(world, card).at(-1)).toMatch(/undone by .* · not sent/u);
   });
 
-  test.each(['/undo', '/cancel', '/لغو', '/ cancel'])(
-    'one that is taken back by %s is a draft again, and an older draft stays',
-    async (typed) => {
-      const { person, account } = await linkedPerson(world, 'In a fright');
-      const older = await draft(world, person, { to: '9123330014', text: 'an older draft' });
-      const card = await confirm(world, person, { to: ['9123330013'], text: 'in a fright' });
-      await cardSays(world, card, 'leaving in');
-      const said = person.send(person, typed);
-      await cardSays(world, card, /undone by .* · not sent/u);
-      const back = await world.driver.waitForMessage(person, says('has undone'), PATIENT);
-      expect(back.message_id).toBeGreaterThan(said.message_id);
-      expect(hasButton(back, '✅ Send')).toBe(true);
-      expect(world.driver.messages(person).at(-1)?.message_id).toBe(back.message_id);
-      expect(hasButton(await cardSays(world, older, 'an older draft'), '✅ Send')).toBe(true);
-      await hurry(world);
-      await quiet(world);
-      expect(gatewaySaw(world, account)).toEqual({ calls: 0, sends: 0, recipients: 0 });
-    },
-  );
+  test.each([
+    '/undo',
+    '/لغو',
+    '/ cancel',
+    'cancel',
+    '/stop',
+    'stop!',
+    'لغو',
+    'no',
+    'dont send it',
+    'نفرست',
+    'وایسا',
+  ])('one that is taken back by %s is a draft again, and an older draft stays', async (typed) => {
+    const { person, account } = await linkedPerson(world, 'In a fright');
+    const older = await draft(world, person, { to: '9123330014', text: 'an older draft' });
+    const card = await confirm(world, person, { to: ['9123330013'], text: 'in a fright' });
+    await cardSays(world, card, 'leaving in');
+    const said = person.send(person, typed);
+    await cardSays(world, card, /undone by .* · not sent/u);
+    const back = await world.driver.waitForMessage(person, says('has undone'), PATIENT);
+    expect(back.message_id).toBeGreaterThan(said.message_id);
+    expect(hasButton(back, '✅ Send')).toBe(true);
+    expect(world.driver.messages(person).at(-1)?.message_id).toBe(back.message_id);
+    expect(hasButton(await cardSays(world, older, 'an older draft'), '✅ Send')).toBe(true);
+    await hurry(world);
+    await quiet(world);
+    expect(gatewaySaw(world, account)).toEqual({ calls: 0, sends: 0, recipients: 0 });
+  });
+
+  test.each(['cancel', 'نه، لغوش کن'])('a reply «%s» to its card takes that one back', async (words) => {
+    const { person } = await linkedPerson(world, 'Replies in a fright');
+    const card = await confirm(world, person, { to: ['9123330018'], text: 'the wrong text' });
+    const holding = await cardSays(world, card, 'leaving in');
+    const other = await confirm(world, person, { to: ['9123330019'], text: 'the right text' });
+    await cardSays(world, other, 'leaving in');
+    person.send(person, words, { replyTo: holding });
+    await cardSays(world, card, /undone by .* · not sent/u);
+    person.tap(await cardSays(world, other, 'leaving in'), '↩️ Undo');
+    await cardSays(world, other, /undone by .* · not sent/u);
+  });
 
   test('what was drafted after the confirmation is what /cancel ends', async () => {
     const { person } = await linkedPerson(world, 'In two minds');

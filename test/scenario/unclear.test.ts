@@ -397,7 +397,6 @@ describe.concurrent('a command that there is not', () => {
   });
 
   test.each([
-    ['/stop', 'limits'],
     ['/settings', 'help'],
     ['/language', 'lang'],
     ['/search order', 'find'],

@@ -138,7 +138,7 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
   const show = defineCommand({
     ...common,
     name: 'limits',
-    alsoCalled: ['stop', 'halt', 'محدودیت', 'سقف', 'توقف'],
+    alsoCalled: ['محدودیت', 'سقف'],
     urgent: ({ limit }) => limitArgument.schema.safeParse(limit).data === 'stop',
     example: (locale) => texts(locale).example,
     args: {

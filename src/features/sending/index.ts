@@ -20,6 +20,7 @@ import { createSendForms, LINE_FORM, MOBILE_FORM, TEXT_FORM } from './draft/form
 import { createWordsToCard } from './draft/words-to-card.ts';
 import { cardOf } from './kinds/cards.ts';
 import { createJobActions } from './run/job-actions.ts';
+import { createUndo } from './run/undo-card.ts';
 import { createSendNow } from './schedule/waiting-cards.ts';
 import { texts } from './texts.ts';
 
@@ -118,7 +119,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     await cards.bring(id, ctx);
   };
 
-  const words = createWordsToCard({ drafts, edit, cards });
+  const words = createWordsToCard({ ...deps, edit, undo: createUndo(deps) });
   const forms = createSendForms({
     bindings,
     edit,

@@ -119,7 +119,7 @@ export function createStartFeature({
   const cancel = defineCommand({
     ...open,
     name: 'cancel',
-    alsoCalled: ['undo', 'لغو', 'انصراف', 'بیخیال'],
+    alsoCalled: ['undo', 'stop', 'halt', 'لغو', 'انصراف', 'بیخیال', 'توقف'],
     everyday: true,
     urgent: true,
     about: (locale) => texts(locale).about('cancel'),
@@ -140,7 +140,7 @@ export function createStartFeature({
       const newest = last?.draftId ?? (await drafts.newest(chat.id, person.id, 'any'));
       const sent = newest === null ? null : await drafts.card(newest);
       if (sent === null || sent.job === null || sent.job.endedAt !== null)
-        return void (await ctx.say(texts(locale).cancelled));
+        return void (await ctx.say(texts(locale).cancelled(ctx.can('limits.manage'))));
       await ctx.say(texts(locale).isConfirmed(sent.draft.code));
       await cards.bring(sent.draft.id, ctx);
     },

@@ -51,7 +51,11 @@ export const texts = defineTexts({
     sends: { one: 'send', other: 'sends' },
     letGo: '▶ Resume all sends',
     link: '🔗 Link an account',
-    cancelled: html`Nothing to cancel.`,
+    cancelled: (mayHalt: boolean): Html =>
+      lines(
+        html`Nothing to cancel.`,
+        mayHalt && html`To switch off all sends of this chat: ${code('/limits stop')}`,
+      ),
     formLeft: (open: string | null): Html =>
       html`Question cancelled; nothing was changed.${open === null ? '' : html` Draft ${isolateLtr(`#${open}`)} stays open: ${slash('en', 'cancel')} again ends it.`}`,
     draftCancelled: (id: string): Html => html`Draft #${id} is cancelled; none of it was sent.`,
@@ -100,7 +104,11 @@ export const texts = defineTexts({
     sends: { one: 'ارسال', other: 'ارسال' },
     letGo: '▶ ادامهٔ ارسال‌ها',
     link: '🔗 وصل‌کردن حساب',
-    cancelled: html`چیزی برای لغو نیست.`,
+    cancelled: (mayHalt) =>
+      lines(
+        html`چیزی برای لغو نیست.`,
+        mayHalt && html`برای خاموش‌کردن همهٔ ارسال‌های این گفتگو: ${code('/limits توقف')}`,
+      ),
     formLeft: (open) =>
       html`سؤال لغو شد و چیزی تغییر نکرد.${open === null ? '' : html` پیش‌نویس ${isolateLtr(`#${open}`)} باز می‌ماند؛ برای لغو آن دوباره ${slash('fa', 'cancel')} بفرستید.`}`,
     draftCancelled: (id) => html`پیش‌نویس ${isolateLtr(`#${id}`)} لغو شد؛ چیزی از آن ارسال نشد.`,

@@ -97,13 +97,9 @@ describe('what an update asks of the bot', () => {
 
   test('is urgent where that is declared, with the words that make it so', () => {
     const urgent = (text: string) => actIn(said({ text }), context)?.urgent;
-    expect(['/cancel', '/limits stop', '/limits', '/help', 'stop'].map(urgent)).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
-    ]);
+    expect(
+      ['/cancel', 'cancel!', '/limits stop', '/limits', '/help', 'cancel it for me'].map(urgent),
+    ).toEqual([true, true, true, false, false, false]);
   });
 
   test('of a press may be urgent, and comes from its person in the chat of its message', () => {

@@ -1,7 +1,7 @@
 import type { Message, Update } from '@grammyjs/types';
 import type { Act, LimitedKind } from '../../domain/rate-limits.ts';
 import { readLine, type Command } from '../feature.ts';
-import { commandCalled, commandIn, namesBot } from './command-in.ts';
+import { commandCalled, commandCried, commandIn, namesBot, wordsOf } from './command-in.ts';
 import { isAnonymousAdmin, whoAndWhere } from './identify.ts';
 
 /** Who the bot is, and what it can be asked. */
@@ -39,7 +39,8 @@ export function actIn(update: Update, { me, commands, reactions }: ActContext): 
   const kinds: LimitedKind[] = ['command'];
   if (known?.command.facet !== undefined) kinds.push('read');
   if (message.document !== undefined) kinds.push('upload');
-  return { ...by, kinds, urgent: known !== null && isUrgent(known.command, known.input) };
+  const isCried = typed === null && commandCried(commands, wordsOf(message, me.username)) !== null;
+  return { ...by, kinds, urgent: isCried || (known !== null && isUrgent(known.command, known.input)) };
 }
 
 function isReplyTo(message: Message, botId: number): boolean {

@@ -47,9 +47,7 @@ export function commandCalled(
   commands: ReadonlyMap<string, Command>,
   { name, input }: TypedCommand,
 ): CalledCommand | null {
-  const named =
-    commands.get(name) ??
-    [...commands.values()].find((each) => each.urgent === true && isCalled(each, foldWord(name)));
+  const named = commands.get(name) ?? urgentCalled(commands, foldWord(name));
   return named === undefined
     ? calledByShape(commands, name, input)
     : { command: named, input, byShape: false };
@@ -62,6 +60,17 @@ export function commandCalled(
 export function commandShown(commands: ReadonlyMap<string, Command>, words: string): CalledCommand | null {
   if (words.length > MOST_SHOWN) return null;
   return calledByShape(commands, foldWord(words).replace(/^\/?\s*#?\s*/u, ''));
+}
+
+/** The command that words are the name of, alone, where every second counts: `stop!`, `لغو`; or null. */
+export function commandCried(commands: ReadonlyMap<string, Command>, words: string): Command | null {
+  if (words.length > MOST_SHOWN) return null;
+  const name = foldWord(words.replace(/[?؟!.…:،,]+$/u, ''));
+  return urgentCalled(commands, name) ?? null;
+}
+
+function urgentCalled(commands: ReadonlyMap<string, Command>, name: string): Command | undefined {
+  return [...commands.values()].find((each) => each.urgent === true && isCalled(each, name));
 }
 
 function calledByShape(

@@ -15,6 +15,7 @@ import {
   answeredBy,
   behindName,
   commandCalled,
+  commandCried,
   commandIn,
   commandShown,
   namesBot,
@@ -211,6 +212,8 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     const isHeard = isMeant || (target !== null && request.role !== null);
     if (isHeard && shown !== null)
       return await counted(request, shown.command, readLine(shown.command, shown.input));
+    const cried = isOwn && isMeant ? commandCried(routes.commands, words) : null;
+    if (cried !== null) return await counted(request, cried, {});
     const notWaiting = async () => void (await request.say(kitTexts(request.locale).notWaiting));
     if (target !== null && asksForReply(target)) return await notWaiting();
     // Below a message of the bot's people go on among themselves: once is enough, and once for a file.

@@ -5,6 +5,7 @@ import { splitNumbersAndText } from '../../../domain/phone.ts';
 import { defineTexts } from '../../../i18n/define.ts';
 import { isolateLtr } from '../../../i18n/format.ts';
 import type { CardView, DraftStore } from '../../../ports/stores.ts';
+import type { Stores } from '../../../storage/stores.ts';
 import type { Action } from '../../../telegram/action.ts';
 import { offerButton, tryButton } from '../../../telegram/again.ts';
 import type { Button } from '../../../telegram/buttons.ts';
@@ -22,7 +23,10 @@ import { againButton, authored } from './author-card.ts';
 
 export interface WordsToCardDeps {
   readonly drafts: Pick<DraftStore, 'card' | 'findByMessage' | 'findBySource' | 'newest'>;
+  readonly jobs: Pick<Stores['jobs'], 'lastLetGo'>;
   readonly cards: Pick<Cards, 'bring'>;
+  /** Takes a send back in its hold; see createUndo. */
+  readonly undo: (ctx: RequestContext, send: { readonly jobId: string }) => Promise<void>;
   readonly edit: (
     ctx: RequestContext,
     draft: { readonly id: string; readonly version: number },
@@ -43,7 +47,7 @@ const YES: ReadonlySet<string> = new Set(
 const BESIDE: ReadonlySet<string> = new Set('it them now please all لطفا کن رو را همین الان'.split(' '));
 
 const NO: ReadonlySet<string> = new Set(
-  'no n nope never nothanks dont dontsend dontsendit delete deleteit remove removeit cancelit نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستید لغوکن لغوش لغوشکن نمیخوام نمیخواهم ❌ 👎'.split(
+  'no n nope never nothanks dont dontsend dontsendit delete deleteit remove removeit cancel cancelit stop halt undo wait نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستید لغو لغوکن لغوش لغوشکن توقف متوقفش متوقفکن وایسا وایستا صبرکن صبر دستنگهدار انصراف بیخیال نمیخوام نمیخواهم ❌ 👎'.split(
     ' ',
   ),
 );
@@ -56,13 +60,15 @@ const HOW_IT_WENT: ReadonlySet<string> = new Set(
 );
 
 /**
- * Words about the card of a send. They never decide anything: a yes is shown the button that does, and a reply to the card is
- * offered as its text.
+ * Words about the card of a send. They let nothing leave: a yes is shown the button that does, and a reply to the card is
+ * offered as its text. A no takes back what is in its hold: by the time that a button is found it may be paid for.
  */
 export function createWordsToCard({
   drafts,
+  jobs,
   edit,
   cards,
+  undo,
 }: WordsToCardDeps): Required<Pick<Feature, 'replied' | 'meant' | 'edited'>> & { readonly action: Action } {
   return {
     replied: async (ctx, target, { text }) => {
@@ -71,7 +77,12 @@ export function createWordsToCard({
       const draftId = await drafts.findByMessage(ctx.chat.id, target.id);
       const view = draftId === null ? null : await drafts.card(draftId);
       if (view === null) return false;
-      const isOwn = view.job === null && view.draft.authorId === ctx.person.id;
+      const { job } = view;
+      if (job?.state === 'holding' && ctx.can('send.stop') && says(NO, text)) {
+        await undo(ctx, { jobId: job.id });
+        return true;
+      }
+      const isOwn = job === null && view.draft.authorId === ctx.person.id;
       const decides = view.draft.state === 'asked' && says(YES, text);
       // Below what is over, or another's, a group may be talking among themselves.
       if (!isOwn && !decides && ctx.chat.type !== 'private') return false;
@@ -86,6 +97,12 @@ export function createWordsToCard({
       const newest = says(HOW_IT_WENT, words) ? await drafts.newest(ctx.chat.id, ctx.person.id, 'any') : null;
       if (newest !== null) {
         await cards.bring(newest, ctx);
+        return true;
+      }
+      const last =
+        ctx.can('send.stop') && says(NO, words) ? await jobs.lastLetGo(ctx.chat.id, ctx.person.id) : null;
+      if (last?.isOwn === true) {
+        await undo(ctx, last);
         return true;
       }
       const draftId = await drafts.newest(ctx.chat.id, ctx.person.id, 'open');
