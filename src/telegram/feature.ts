@@ -42,8 +42,8 @@ export interface Argument<S extends TextSchema = TextSchema> {
 export type Choice =
   /** `known`: what it says of other arguments beside; an empty text takes one back. */
   | { readonly label: string; readonly value: string; readonly known?: Readonly<Record<string, string>> }
-  /** Leaves for another form. */
-  | { readonly label: string; readonly form: string }
+  /** Leaves for another form, with what is known and what this says of it. */
+  | { readonly label: string; readonly form: string; readonly known?: Readonly<Record<string, string>> }
   /** Is no answer yet: the question is put once more, in its place, with these texts of arguments beside the known ones. */
   | { readonly label: string; readonly known: Readonly<Record<string, string>> };
 

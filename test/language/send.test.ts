@@ -43,7 +43,6 @@ checkTexts(
   return {
     isBelow: [['A41']],
     offerTo: [[format.phone('989121234567')]],
-    toTag: [[foreign(40)]],
     textIs: [[foreign(60)]],
     draft: [
       ['A41', LINE, true],

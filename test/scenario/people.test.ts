@@ -124,12 +124,23 @@ describe.concurrent('people', () => {
     expect(plain(card)).toMatch(/2: 09120000001 \| سارا \|[\s\S]*3: 09120000002 \| Omid \|/u);
   });
 
-  test('are not what /send takes: who names their tag there is shown the way', async () => {
+  test('are one press away where their tag stands in the place of the numbers of /send, at once or as the answer', async () => {
     const { sara } = await on.linked();
-    const asked = await on.talk.asks(sara, sara, '/send #customers Hello', 'To which numbers?');
-    expect(plain(asked)).toContain('To people you keep under a tag: /bulk #customers');
-    const again = await on.talk.asks(sara, sara, '#customers', 'To which numbers?');
-    expect(plain(again)).toContain('To people you keep under a tag: /bulk #customers');
+    await keeps(sara, ['mobile,name', '09120000001,Sara', '09120000002,Omid'], '#vip');
+    await keeps(sara, ['mobile,name', '09120000003,Reza'], '#new');
+    const asked = await on.talk.asks(sara, sara, '/send #VIP Hello all', 'To which numbers?');
+    expect(rows(asked)).toEqual([['👥 #vip · 2'], ['✖ Cancel']]);
+    await on.talk.presses(sara, asked, '👥');
+    // A text that is the same for all asks nothing of their fields.
+    const card = await on.talk.hears(sara, has('✅ Send 2'), asked.message_id);
+    expect(plain(card)).toContain('Hello all');
+    expect(plain(card)).not.toContain('#VIP');
+    const { message_id: after } = await on.talk.asks(sara, sara, '/send Hi', 'To which numbers?');
+    sara.send(sara, '#nobody');
+    const again = await on.talk.hears(sara, has('👥'), after);
+    expect(rows(again)).toEqual([['👥 #vip · 2'], ['👥 #new · 1'], ['✖ Cancel']]);
+    await on.talk.presses(sara, again, '👥 #new');
+    expect(plain(await on.talk.hears(sara, has('✅ Send 1'), again.message_id))).toContain('Hi');
   });
 
   test('are added, changed, found and taken out one by one', async () => {

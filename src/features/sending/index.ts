@@ -4,13 +4,14 @@ import type { CardView, DraftStore } from '../../ports/stores.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { clip, lines } from '../../telegram/html.ts';
-import { defineCommand, type Feature } from '../../telegram/feature.ts';
+import { defineCommand, type Argument, type Feature } from '../../telegram/feature.ts';
 import { sendTable } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { CARD_COMMAND, cardCodeArgument, cardCodeTexts } from '../shared/card-code.ts';
 import { doerOf } from '../shared/doer.ts';
 import { createBeginDraft, draftLineArgument, draftOf, typedRecipients } from '../shared/new-draft.ts';
 import { choosePeople } from '../shared/people-choices.ts';
+import { peopleTagChoices } from '../shared/people-tag.ts';
 import { textArgument, typedNumbersArgument } from '../shared/shared-arguments.ts';
 import { textOrTemplate } from '../shared/template-call.ts';
 import { draftActions } from './actions.ts';
@@ -28,7 +29,7 @@ export interface SendFeatureDeps extends Pick<
   Stores,
   'drafts' | 'schedule' | 'jobs' | 'rests' | 'bindings' | 'identities' | 'templates'
 > {
-  readonly people: Pick<Stores['people'], 'list'>;
+  readonly people: Pick<Stores['people'], 'list' | 'overview'>;
   readonly tables: Tables;
   readonly cards: Cards;
   readonly clock: Pick<Clock, 'now'>;
@@ -51,6 +52,19 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
   const { drafts, bindings, identities, people, templates, tables, cards } = deps;
   const begin = createBeginDraft(deps);
 
+  /** The send to those whom the chat keeps under a tag, where one stands in the place of the numbers. */
+  const chooseTag: NonNullable<Argument['choices']> = async (ctx, { numbers = '', text = '' }) => {
+    const [tag = ''] = (numbers === '' ? text : numbers).trim().split(/\s/u, 1);
+    if (!/^[#＃]\S/u.test(tag) || !ctx.can('send.bulk')) return [];
+    const rest = numbers === '' ? text.trim().slice(tag.length).trimStart() : text;
+    const tags = await peopleTagChoices(ctx, people, tag);
+    return tags.map(({ label, value }) => ({
+      label,
+      form: 'bulk',
+      known: { numbers: '', file: value, text: rest },
+    }));
+  };
+
   const send = defineCommand({
     name: 'send',
     alsoCalled: ['sms', 'ارسال', 'پیامک', 'بفرست'],
@@ -68,17 +82,11 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
       numbers: {
         ...typedNumbersArgument,
         ask: ({ locale }, { text = '' }) =>
-          lines(
-            /^[#＃]\S+\s/u.test(text)
-              ? texts(locale).toTag(text.split(/\s/u, 1)[0] ?? '')
-              : text !== '' && texts(locale).textIs(clip(text, 60)),
-            texts(locale).askNumbers,
-          ),
-        problem: (locale, typed) =>
-          /^\s*[#＃]\S/u.test(typed)
-            ? texts(locale).toTag(clip(typed.trim(), 40))
-            : typedNumbersArgument.problem(locale, typed),
-        choices: choosePeople(people),
+          lines(text !== '' && texts(locale).textIs(clip(text, 60)), texts(locale).askNumbers),
+        choices: async (ctx, known) => [
+          ...(await chooseTag(ctx, known)),
+          ...(await choosePeople(people)(ctx, known)),
+        ],
       },
       text: textArgument,
       line: draftLineArgument(bindings),

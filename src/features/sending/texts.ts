@@ -14,8 +14,6 @@ export const texts = defineTexts({
     offerTo: (number: string): string => `✉️ SMS to ${number}`,
     aboutCard: 'show a card',
     isBelow: (id: string): Html => html`⬇️ ${one(id)} continues below.`,
-    toTag: (tag: string): Html =>
-      html`👥 To people you keep under a tag: ${code(isolateAuto(`/bulk ${tag}`))} and then the text.`,
     textIs: (text: string): Html => html`✉️ Text: «${isolateAuto(text)}»`,
     askNumbers: html`To which numbers? Separate several with commas, spaces or new lines.`,
     askMobile: html`Your own mobile number, for test messages?`,
@@ -127,7 +125,6 @@ export const texts = defineTexts({
     offerTo: (number) => `✉️ پیامک به ${number}`,
     aboutCard: 'نمایش یک کارت',
     isBelow: (id) => html`⬇️ ادامهٔ ${one(id)} پایین‌تر است.`,
-    toTag: (tag) => html`👥 برای ارسال به مخاطبان یک برچسب: ${code(isolateAuto(`/bulk ${tag}`))} و بعد متن.`,
     textIs: (text) => html`✉️ متن: «${isolateAuto(text)}»`,
     askNumbers: html`به کدام شماره‌ها؟ چند شماره را با ویرگول، فاصله یا خط جدید جدا کنید.`,
     askMobile: html`شمارهٔ همراه خودتان برای پیام آزمایشی؟`,

@@ -27,13 +27,15 @@ export function peopleTagArgument(people: Pick<Stores['people'], 'overview'>) {
   } satisfies Argument;
 }
 
-/** The tags of most people, with how many each has. */
+/** The tags of most people, or the one that was typed if there is somebody under it, with how many each has. */
 export async function peopleTagChoices(
   { chat, format }: RequestContext,
   people: Pick<Stores['people'], 'overview'>,
+  typed = '',
 ): Promise<{ readonly label: string; readonly value: string }[]> {
   const { tags } = await people.overview(chat.id);
-  return tags.slice(0, OFFERED).map(({ tag, people: count }) => ({
+  const meant = tags.filter(({ tag }) => tag === parseTag(typed));
+  return (meant.length > 0 ? meant : tags).slice(0, OFFERED).map(({ tag, people: count }) => ({
     label: `👥 ${isolateAuto(`#${tag}`)} · ${format.number(count)}`,
     value: `#${tag}`,
   }));

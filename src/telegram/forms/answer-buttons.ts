@@ -11,7 +11,7 @@ export const FORM_ANSWER = defineAction({
     value: z.string().optional(),
     form: z.string().optional(),
     leave: z.literal(true).optional(),
-    /** Texts of other arguments; without a value the question is put once more with them. */
+    /** Texts of other arguments; with neither value nor form the question is put once more with them. */
     known: z.record(z.string(), z.string()).optional(),
     /** Goes on with the question of this command that another one has interrupted. */
     resume: z.string().optional(),
@@ -22,7 +22,7 @@ export const FORM_ANSWER = defineAction({
 });
 
 function isNoAnswer(choice: Choice): boolean {
-  return 'known' in choice && !('value' in choice);
+  return 'known' in choice && !('value' in choice) && !('form' in choice);
 }
 
 /** The buttons below a question to one person: an answer has a row of its own, of what is no answer yet two share one. */

@@ -182,7 +182,7 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
       return null;
     }
     if (answer.kind === 'other_form') {
-      ctx.formDone = { command: answer.form, typed };
+      ctx.formDone = { command: answer.form, typed: besides(typed, answer.known) };
       return null;
     }
     if (answer.kind === 'again')

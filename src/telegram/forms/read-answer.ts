@@ -14,7 +14,7 @@ export type Answer =
   | { readonly kind: 'which'; readonly choices: readonly Choice[] }
   | { readonly kind: 'refused' }
   | { readonly kind: 'again'; readonly known: Readonly<Record<string, string>> }
-  | { readonly kind: 'other_form'; readonly form: string }
+  | { readonly kind: 'other_form'; readonly form: string; readonly known?: Readonly<Record<string, string>> }
   | { readonly kind: 'leave' }
   | { readonly kind: 'not_for_form' };
 
@@ -68,7 +68,7 @@ async function read(
     ctx.readByForm = true;
     const { value, form, leave, said, known } = FORM_ANSWER.read(ctx.press.payload);
     if (leave === true) return { kind: 'leave' };
-    if (form !== undefined) return { kind: 'other_form', form };
+    if (form !== undefined) return { kind: 'other_form', form, ...(known && { known }) };
     if (known !== undefined && value === undefined) return { kind: 'again', known };
     if (said === true) return subject === null ? { kind: 'refused' } : valueOf(ctx, argument, subject);
     return value === undefined ? { kind: 'not_for_form' } : { kind: 'value', value, ...(known && { known }) };

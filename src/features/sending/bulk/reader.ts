@@ -1,5 +1,7 @@
 import { headOf, mayKeep, peopleTag, type Bulk, type SourceRow } from '../../../domain/bulk.ts';
 import { AppError, isAppError } from '../../../domain/errors.ts';
+import { readTemplate } from '../../../domain/merge.ts';
+import { checkMessage } from '../../../domain/message.ts';
 import { NUMBER_COLUMN, personCells, personColumns } from '../../../domain/people.ts';
 import {
   rowsText,
@@ -84,7 +86,7 @@ export function createReader({ bulks, people, uploads, files, progress }: Reader
 
   /** Rows of those under the tag now, below one that names their columns. */
   async function readPeople(
-    { chatId, lang, bulk }: BulkDraft,
+    { chatId, lang, text, bulk }: BulkDraft,
     tag: string,
     save: (rows: string) => Promise<void>,
     step: ReturnType<Progress>,
@@ -108,10 +110,13 @@ export function createReader({ bulks, people, uploads, files, progress }: Reader
       throw new AppError('bad_input', 'nobody is kept under the tag', {
         params: { field: 'file', reason: 'no_people' },
       });
+    const template = readTemplate(text, columns);
+    const needsColumns = template.fields.length > 0 || template.unknown.length > 0 || !checkMessage(text).ok;
     return {
       ...bulk,
       ...decided,
-      step: 'columns',
+      // A whole text that is the same for all has nothing to ask of them.
+      step: needsColumns ? 'columns' : 'counting',
       rows: done,
       done,
       columns,
