@@ -238,6 +238,8 @@ describe.concurrent('the buttons of a draft', () => {
     const card = await talk.asks(person, person, line, '#A1');
     await talk.presses(person, card, '✅');
     await talk.turns(card, has('🗑'));
+    // It leaves in days, and nothing is known of what the no is about.
+    await talk.asks(person, person, language === 'fa' ? 'نه' : 'no', /I act on commands|من با دستورها/u);
     const said = await talk.asks(person, person, '/cancel', told);
     const below = await talk.hears(person, has('🗑'), said.message_id);
     expect(below.message_id).toBeGreaterThan(said.message_id);

@@ -101,7 +101,7 @@ export function createWordsToCard({
       }
       const last =
         ctx.can('send.stop') && says(NO, words) ? await jobs.lastLetGo(ctx.chat.id, ctx.person.id) : null;
-      if (last?.isOwn === true) {
+      if (last?.isOwn === true && last.canUndo) {
         await undo(ctx, last);
         return true;
       }
