@@ -70,10 +70,10 @@ test('a message that is put off leaves the list, comes back by itself, and the n
 
   await talk.presses(ours.agent, card, '💤 Snooze');
   const question = await talk.hears(ours.place, 'Until when is');
-  const over = await talk.asks(ours.agent, ours.place, '2020-01-01 10:00', 'That time is over', {
+  const anew = await talk.asks(ours.agent, ours.place, '2020-01-01 10:00', 'That time is over', {
     replyTo: question,
   });
-  const anew = await talk.hears(ours.place, 'Until when is', over.message_id);
+  expect(plain(anew)).toContain('Until when is');
   await talk.presses(ours.agent, anew, '🕐 In 1 hour');
   await talk.hears(ours.place, `💤 #in${idOf(card)} comes back`);
   const off = await talk.turns(card, /💤 until .+ · Omid/u);

@@ -75,10 +75,7 @@ export function createDeskActions(deps: DeskActionDeps): {
         const view = await messageAt(ctx, id);
         if (view === null) return;
         const read = readAhead(when, { ...WHEN, now: clock.now(), format: ctx.format });
-        if ('problem' in read) {
-          await ctx.say(read.problem);
-          return await ctx.ask(SNOOZE, { id: `in${id}` });
-        }
+        if ('problem' in read) return await ctx.ask(SNOOZE, { id: `in${id}` }, when);
         const isOff = await talks.snooze(view.talk.id, ctx.person.id, read.at);
         await showAgain(ctx, view);
         await ctx.say(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_LIMITS, type SendingWindow } from '../../domain/limits.ts';
 import type { Locale } from '../../i18n/define.ts';
-import { createFormat } from '../../i18n/format.ts';
+import { createFormat, stripBidi } from '../../i18n/format.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { likelyTimes } from './when-argument.ts';
 
@@ -13,7 +13,9 @@ async function offered(
     window = null,
     ofLine = null,
     least = 60_000,
+    typed,
   }: {
+    readonly typed?: string;
     readonly locale?: Locale;
     readonly window?: SendingWindow | null;
     readonly ofLine?: SendingWindow | null;
@@ -25,7 +27,9 @@ async function offered(
   const limits = { of: () => Promise.resolve({ ...DEFAULT_LIMITS, window, lines: [rule] }) };
   const binding = { line: '3000123456' };
   const request = { chat: { id: 'c' }, binding, format: createFormat(locale, 'Asia/Tehran') };
-  const likely = await likelyTimes({ clock, limits }, { rules: true, least })(request as RequestContext);
+  const likely = await likelyTimes({ clock, limits }, { rules: true, least })(request as RequestContext, {
+    ...(typed !== undefined && { when: typed }),
+  });
   return likely.map(({ label }) => label);
 }
 
@@ -36,6 +40,14 @@ test('times are offered in the language of the chat', async () => {
     '🕐 امروز ۱۸:۰۰',
     '🕐 فردا ۰۹:۰۰',
   ]);
+});
+
+test.each([
+  ['tuesday 15:00', 'en', ['🕐 Tue 24 Nov 2026, 15:00', '🕐 Tue 1 Dec 2026, 15:00']],
+  ['ساعت ۵', 'fa', ['🕐 چهارشنبه ۴ آذر ۱۴۰۵، ۰۵:۰۰', '🕐 سه‌شنبه ۳ آذر ۱۴۰۵، ۱۷:۰۰']],
+  ['tomorrow', 'en', ['🕐 Wed 25 Nov 2026, 09:00']],
+] as const)('«%s» in doubt is offered as what may be meant, in %s', async (typed, locale, meant) => {
+  expect((await offered('12:00', { locale, typed })).map(stripBidi)).toEqual(meant);
 });
 
 test('only such as lie far enough ahead', async () => {

@@ -80,10 +80,7 @@ export function readAhead(
   if (found === null || found.taken < text.length) return { problem: t.bad(shown) };
   if ('doubt' in found) {
     if (found.could.length === 0) return { problem: t.past };
-    const could = found.could.map((each) =>
-      each.rule === null ? format.dateTime(each.at) : ruleText(each.rule, format),
-    );
-    return { problem: t.doubt[found.doubt](shown, could) };
+    return { problem: t.doubt[found.doubt](shown, meantBy(text, now, format)) };
   }
   if (found.rule !== null) {
     // One that is almost due would be over by the time it is confirmed.
@@ -101,10 +98,18 @@ export interface LikelyDeps {
   readonly limits: Pick<Stores['limits'], 'of'>;
 }
 
-/** Offers times below a question: only such as would be taken, and lie in the hours in which the chat sends. */
+/**
+ * Offers times below the question for `when`: what was typed may mean, else only such as would be taken, and lie in the hours
+ * in which the chat sends.
+ */
 export function likelyTimes({ clock, limits }: LikelyDeps, needs: WhenNeeds) {
-  return async ({ chat, binding, format }: RequestContext): Promise<Choice[]> => {
+  return async (
+    { chat, binding, format }: RequestContext,
+    { when: typed = '' }: Readonly<Record<string, string>>,
+  ): Promise<Choice[]> => {
     const t = timeTexts(format.locale);
+    const meant = meantBy(typed.trim(), clock.now(), format);
+    if (meant.length > 0) return meant.map((each) => ({ label: `🕐 ${each}`, value: each }));
     const { window, lines } = await limits.of(chat.id);
     const own = binding?.line === null || binding === null ? null : lineRuleOf(lines, binding.line).window;
     const hours = [window, own].filter((each) => each !== null);
@@ -121,6 +126,13 @@ export function likelyTimes({ clock, limits }: LikelyDeps, needs: WhenNeeds) {
       return !('problem' in read) && isOpen(minuteOfDay(read.at, format.timeZone));
     });
   };
+}
+
+/** The times of which one may be meant, as they would be typed in full. */
+function meantBy(typed: string, now: Date, format: Format): string[] {
+  const found = readMoment(typed, { now, timeZone: format.timeZone });
+  if (found === null || !('doubt' in found) || found.taken < typed.length) return [];
+  return found.could.map(({ at, rule }) => (rule === null ? format.dateTime(at) : ruleText(rule, format)));
 }
 
 function clockOf(minute: number): string {

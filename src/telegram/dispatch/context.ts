@@ -6,6 +6,7 @@ import type { RequestContext } from '../request-context.ts';
 export interface FormStart {
   readonly command: string;
   readonly typed: Readonly<Record<string, string>>;
+  readonly refused?: string | undefined;
 }
 
 /** What a handler may do to the form of whoever speaks. */

@@ -329,8 +329,8 @@ function makeRequest(
       }
     },
 
-    async ask(form, given = {}) {
-      await ctx.form.enter({ command: form, typed: given });
+    async ask(form, given = {}, refused) {
+      await ctx.form.enter({ command: form, typed: given, refused });
     },
 
     endQuestion: async (known) => await ctx.form.end(known),

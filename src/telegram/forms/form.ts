@@ -72,12 +72,12 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
     let open: OpenForm | null = before?.form ?? null;
     let comesAgain = false;
     ctx.form = {
-      async enter({ command: name, typed }) {
+      async enter({ command: name, typed, refused }) {
         const left = open?.isLeft === true ? open : open?.left;
         open = null;
         const command = commands.get(name);
         if (command !== undefined)
-          open = withOrigin(await askNext(ctx, command, typed), {
+          open = withOrigin(await askNext(ctx, command, typed, { refused }), {
             left,
             begunBy: commandGiven(ctx, commands) ?? before?.form.begunBy,
             said: saidNow(ctx, ''),
@@ -240,7 +240,7 @@ async function goOn(
   typed: Readonly<Record<string, string>>,
   after?: string,
 ): Promise<OpenForm | null> {
-  const asked = await askNext(ctx, command, typed, after);
+  const asked = await askNext(ctx, command, typed, { after });
   if (asked === null) ctx.formDone = { command: command.name, typed };
   return asked;
 }
@@ -332,12 +332,12 @@ async function offer({ request, message }: KitContext): Promise<number> {
   });
 }
 
-/** Asks for the first argument behind the named one that is missing, or will not do; null when there is none. */
+/** Asks for the first argument behind the named one that is missing, where `refused` was said, or will not do; null: there is none. */
 async function askNext(
   ctx: KitContext,
   command: Command,
   typed: Readonly<Record<string, string>>,
-  after?: string,
+  { after, refused }: { readonly after?: string | undefined; readonly refused?: string | undefined },
 ): Promise<OpenForm | null> {
   const names = Object.keys(command.args);
   for (const name of names.slice(after === undefined ? 0 : names.indexOf(after) + 1)) {
@@ -345,7 +345,7 @@ async function askNext(
     if (argument === undefined) continue;
     const given = typed[name];
     if (given === undefined) {
-      if (isWanted(argument, ctx)) return await ask(ctx, command, name, typed);
+      if (isWanted(argument, ctx)) return await ask(ctx, command, name, typed, { refused });
     } else if (!argument.schema.safeParse(given).success) {
       return await ask(ctx, command, name, typed, { refused: argument.secret === true ? '' : given });
     }
@@ -372,7 +372,7 @@ async function ask(
     inPlace = false,
     choices: given,
   }: {
-    readonly refused?: string;
+    readonly refused?: string | undefined;
     readonly inPlace?: boolean;
     readonly choices?: readonly Choice[];
   } = {},

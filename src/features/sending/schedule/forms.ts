@@ -1,6 +1,6 @@
 import { recurrenceAt, type Recurrence } from '../../../domain/recurrence.ts';
 import type { DraftView } from '../../../ports/stores.ts';
-import { defineCommand, type Choice, type Command } from '../../../telegram/feature.ts';
+import { defineCommand, type Argument, type Choice, type Command } from '../../../telegram/feature.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { ruleText } from '../../shared/rule-texts.ts';
 import { carried } from '../../shared/shared-arguments.ts';
@@ -32,7 +32,7 @@ const RULE_ARGUMENTS = { day: dailyArgument, week: weeklyArgument, month: monthl
 
 interface FormDeps {
   readonly now: () => Date;
-  readonly likely: (ctx: RequestContext) => Promise<readonly Choice[]>;
+  readonly likely: NonNullable<Argument['choices']>;
   /** A draft that the person may change. */
   readonly draftOf: (ctx: RequestContext, draftId: string) => Promise<DraftView | null>;
   readonly edit: (
@@ -62,10 +62,7 @@ export function createScheduleForms({ now, likely, draftOf, edit, timeOf, move }
     const view = await draftOf(ctx, draft);
     if (view === null) return;
     const read = readWhen(typed, { now: now(), format: ctx.format, before: timeIn(view) });
-    if ('problem' in read) {
-      await ctx.say(read.problem);
-      return await ctx.ask(WHEN_FORM, { draft, version });
-    }
+    if ('problem' in read) return await ctx.ask(WHEN_FORM, { draft, version }, typed);
     await edit(ctx, { id: draft, version: Number(version) }, read);
   };
 
@@ -79,7 +76,7 @@ export function createScheduleForms({ now, likely, draftOf, edit, timeOf, move }
           ...wishArgument,
           choices: async (ctx: RequestContext, known) => {
             const view = await draftOf(ctx, known['draft'] ?? '');
-            return view === null ? [] : offers(ctx, view, await likely(ctx));
+            return view === null ? [] : offers(ctx, view, await likely(ctx, known));
           },
         },
       },
@@ -140,8 +137,7 @@ export function createScheduleForms({ now, likely, draftOf, edit, timeOf, move }
         if (before === null) return;
         const read = readWhen(when, { now: now(), format: ctx.format, before });
         if (!('problem' in read)) return await move(ctx, job, read.when);
-        await ctx.say(read.problem);
-        await ctx.ask(TIME_FORM, { job });
+        await ctx.ask(TIME_FORM, { job }, when);
       },
     }),
   ];

@@ -76,10 +76,9 @@ export function createScheduleFeature(deps: ScheduleDeps): Feature {
     run: async (ctx, { when: typedWhen, numbers, text: typed, line: chosen }) => {
       const read = readWhen(typedWhen, { now: clock.now(), format: ctx.format, before: null });
       if ('problem' in read) {
-        await ctx.say(read.problem);
         // All but the time was good: it alone is asked for again.
         const rest = chosen === undefined ? {} : { line: chosen };
-        return await ctx.ask('schedule', { numbers: numbers.typed, text: typed, ...rest });
+        return await ctx.ask('schedule', { numbers: numbers.typed, text: typed, ...rest }, typedWhen);
       }
       const text = await textOrTemplate(ctx, typed, templates, 'stay');
       if (text === null) return await ctx.ask('schedule', { when: typedWhen, numbers: numbers.typed });

@@ -49,14 +49,9 @@ export function createFutureFeature(deps: FutureDeps): Feature {
         run: async (ctx, { when, numbers, text: typed, line: chosen }) => {
           const read = readAhead(when, { ...NEEDS, now: clock.now(), format: ctx.format });
           if ('problem' in read) {
-            await ctx.say(read.problem);
             // All but the time was good: it alone is asked for again.
-            await ctx.ask('future', {
-              numbers: numbers.typed,
-              text: typed,
-              ...(chosen === undefined ? {} : { line: chosen }),
-            });
-            return;
+            const rest = chosen === undefined ? {} : { line: chosen };
+            return await ctx.ask('future', { numbers: numbers.typed, text: typed, ...rest }, when);
           }
           const text = await textOrTemplate(ctx, typed, templates, 'stay');
           if (text === null) {
