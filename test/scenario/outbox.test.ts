@@ -237,6 +237,14 @@ describe.concurrent('/track', () => {
     expect(listings(account, 'statusbynumber')).toHaveLength(2);
   });
 
+  test.each(['/status', '/report'])('is what %s of a mobile number gives', async (command) => {
+    const { sara, account } = await on.linked();
+    for (const days of [0, 20]) on.sent(account, mobile(7), { days, text: `Day ${days}` });
+    const list = await talk.asks(sara, sara, `${command} ${mobile(7)}`, `${mobile(7)} · since`);
+    expect(plain(list)).toContain('Day 0');
+    await talk.asks(sara, sara, `${command} +98${mobile(7).slice(1)} 30d`, 'Day 20');
+  });
+
   test('takes the number and the time in Persian, and a day as the beginning', async () => {
     const { sara, account } = await on.linked('fa');
     const { year, month, day } = jalaliDayOf(new Date(Date.now() - 10 * DAY_MS), TEHRAN);

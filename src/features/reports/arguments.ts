@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
-import { normalizeDigits, parseLine } from '../../domain/phone.ts';
+import { normalizeDigits, parseLine, parseRecipients, splitNumbersAndText } from '../../domain/phone.ts';
 import { parseTag } from '../../domain/tag.ts';
 import { parseRange, type Range, type RangeContext } from '../../i18n/range.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
@@ -29,9 +29,11 @@ export const rangeArgument = {
 const MAX_IDS = 1000;
 
 export const idsArgument = {
-  schema: z.string().transform((typed, ctx): { card: string } | { ids: string[] } => {
+  schema: z.string().transform((typed, ctx): { card: string } | { ids: string[] } | Tracked => {
     const card = readCardCode(typed);
     if (card !== null) return { card };
+    const tracked = trackedNumber(typed);
+    if (tracked !== null) return tracked;
     const words = normalizeDigits(typed)
       .split(/[\s,،;؛]+/u)
       .map((word) => word.replace(/^#/, ''))
@@ -66,9 +68,11 @@ export const outboxArgument = {
 
 export const reportArgument = {
   ...rangeArgument,
-  schema: z.string().transform((typed, ctx): { card: string } | SelectedTime => {
+  schema: z.string().transform((typed, ctx): { card: string } | Tracked | SelectedTime => {
     const card = readCardCode(typed);
     if (card !== null) return { card };
+    const tracked = trackedNumber(typed);
+    if (tracked !== null) return tracked;
     const selected = selectedTime(typed);
     if (selected !== null) return selected;
     ctx.addIssue({ code: 'custom', message: 'neither a card nor a time' });
@@ -78,6 +82,23 @@ export const reportArgument = {
   ask: ({ locale }) => texts(locale).askReport,
   problem: (locale) => texts(locale).badReport,
 } satisfies Argument;
+
+/** A number to which messages went, and since when, as it was typed. */
+interface Tracked {
+  readonly number: string;
+  readonly since: string | undefined;
+}
+
+/** One mobile number as no id and no line is written, with the time behind it. Null for anything else. */
+function trackedNumber(typed: string): Tracked | null {
+  const { numbers, text: since } = splitNumbersAndText(typed.trim());
+  const { recipients, invalid } = parseRecipients(numbers);
+  const [number] = recipients;
+  if (number === undefined || recipients.length > 1 || invalid.length > 0) return null;
+  if (!/^[+0]/u.test(normalizeDigits(numbers))) return null;
+  if (since === '') return { number, since: undefined };
+  return rangeArgument.schema.safeParse(since).success ? { number, since } : null;
+}
 
 /** A time, or all of it that a report looks back on, of one line or one tag alone. */
 export interface SelectedTime {

@@ -57,6 +57,11 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
     return { from: Math.floor(from.getTime() / 1000), to: Math.floor(to.getTime() / 1000) };
   };
 
+  const track = async (
+    ctx: RequestContext,
+    { number, since }: { readonly number: string; readonly since?: string | undefined },
+  ): Promise<void> => await sayTrack(ctx, { recipient: number, since: rangeOf(ctx, since, '7d').from }, deps);
+
   return {
     name: 'reports',
     topic: 'reports',
@@ -71,6 +76,7 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
         args: { ids: idsArgument },
         run: async (ctx, { ids: what }) => {
           if ('ids' in what) return await sayStatus(ctx, what.ids, deps);
+          if ('number' in what) return await track(ctx, what);
           const draftId = await drafts.findByCode(ctx.chat.id, what.card);
           if (draftId === null) await ctx.say(cardCodeTexts(ctx.locale).noCard(what.card));
           else await cards.bring(draftId, ctx);
@@ -94,8 +100,7 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
         about: (locale) => texts(locale).aboutTrack,
         example: () => '/track 09121234567 7d',
         args: { number: recipientArgument, since: sinceArgument },
-        run: async (ctx, { number, since }) =>
-          await sayTrack(ctx, { recipient: number, since: rangeOf(ctx, since, '7d').from }, deps),
+        run: track,
       }),
       defineCommand({
         name: 'outbox',
@@ -126,6 +131,7 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
           // Where a button asks for it, such as one of the help, that message stays.
           const ctx = below(asked);
           if (what !== undefined && 'card' in what) return await reports.ofCard(ctx, what.card);
+          if (what !== undefined && 'number' in what) return await track(ctx, what);
           const { typed, line = null, tag = null } = what ?? {};
           if (tag !== null) return await tags.ofTag(ctx, { tag, line, ...spanOf(ctx, typed, TAG_RANGE) });
           const span = spanOf(ctx, typed);
