@@ -52,12 +52,13 @@ export interface NumbersAndText {
  * 1. a mobile in any form that `parseRecipients` knows;
  * 2. a slip of the hand: digits that begin as a mobile does (`09`, `98`, `+`) and count 9 to 16;
  * 3. a stump such as `0912x` (it begins as a mobile does), but only where a number must stand: in the
- *    first place, after a comma, or before another mobile.
+ *    first place, after a comma, or before another mobile;
+ * 4. in the first place alone, a number from abroad or of a landline: `+1 202 555 0100`, `02188776655`.
  * After a newline, numbers go on only if that whole line is numbers or a comma stood before the newline;
  * a line that mixes both is text. So a text that must begin with a number goes on a line of its own, with a word.
  *
  * Nothing gets lost: `numbers` is a beginning of the input, `text` an end of it, and only separators lie
- * between. What is taken by rules 2 and 3 is never a recipient; the caller lists it as invalid.
+ * between. What is taken by rules 2 to 4 is never a recipient; the caller lists it as invalid.
  */
 export function splitNumbersAndText(args: string): NumbersAndText {
   const tokens = tokenize(args);
@@ -130,7 +131,22 @@ function takenAt(tokens: readonly Token[], index: number): number {
     return isWeak && !mustBeNumber ? 0 : mention.length;
   }
   if (isSlip(token.clean)) return 1;
+  const length = index === 0 ? otherAt(tokens) : 0;
+  if (length > 0) return length;
   return isStump(token.clean) && (mustBeNumber || isBeforeMobile(tokens, index)) ? 1 : 0;
+}
+
+/** How many tokens a number at the start has that is no mobile; 0: there is none. */
+function otherAt(tokens: readonly Token[]): number {
+  let [digits, length] = ['', 0];
+  for (const [at, { clean, gap }] of tokens.entries()) {
+    const more = clean.replaceAll(/[-().]/gu, '');
+    if ((at > 0 && gap !== 'space') || !/^\+?\d+$/u.test(more)) break;
+    digits += more;
+    if (/^(?:\+\d{8,15}|0\d{9,14})$/u.test(digits)) length = at + 1;
+    if (!digits.startsWith('+')) break;
+  }
+  return length;
 }
 
 /** Whether the tokens from `index` to the end of their line are numbers, one of them at least a near miss. */
