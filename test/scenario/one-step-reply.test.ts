@@ -84,6 +84,26 @@ describe.concurrent('a reply to the card of a received message', () => {
     expect(saidBelow(ours, card)).toHaveLength(1);
   });
 
+  test.each([
+    ['en', 'Which message?'],
+    ['fa', 'کدام پیام؟'],
+  ] as const)(
+    'below a list waits for whom it is meant, and its words are kept, in %s',
+    async (lang, asks) => {
+      const ours = await receiving.alone(lang);
+      const { typed } = receiving.mobile();
+      receiving.arrives(ours, typed, 'A table for two?');
+      const card = await receiving.cardOf(ours.place, 'A table for two?');
+      const list = await on.talk.asks(ours.agent, ours.place, '/inbox', '📥');
+      const asked = await on.talk.asks(ours.agent, ours.place, 'At eight', asks, { replyTo: list });
+      await on.talk.presses(ours.agent, asked, '#in');
+      const held = await on.talk.hears(ours.place, 'At eight', asked.message_id);
+      expect(labels(held)).toHaveLength(1);
+      await on.talk.turns(card, /⏳/u);
+      await on.talk.presses(ours.agent, held, '↩️');
+    },
+  );
+
   test('is taken back within the hold, and the sender waits for an answer again', async () => {
     const { ours, card } = await written('Do you open on Friday?');
     const held = await on.talk.asks(ours.agent, ours.place, 'Yes, we do', 'Yes, we do', {

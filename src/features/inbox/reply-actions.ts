@@ -207,6 +207,10 @@ export function createReplying(deps: ReplyDeps): Replying {
 
     replied: async (ctx, target, { text, isText, isFurther, isCode }) => {
       const found = await inboundOf(ctx, target);
+      if (found === null && isText && ctx.isPrivate && LIST.test(target.text) && ctx.can('inbox.reply')) {
+        await ctx.ask('reply', { text: text.trim() });
+        return true;
+      }
       if (found === null) return false;
       const { inboundId, isMeant } = found;
       const view = await inbound.of(inboundId);
@@ -243,6 +247,9 @@ export function createReplying(deps: ReplyDeps): Replying {
     return last === undefined ? null : { inboundId: last, isMeant: false };
   }
 }
+
+/** What a list of received messages begins with. */
+const LIST = /^📥/u;
 
 /** What is said to whoever may read received messages, and not do anything about them. */
 export function needsRole({ locale }: Pick<RequestContext, 'locale'>): Html {
