@@ -93,14 +93,14 @@ describe.concurrent('a reply to the card of a received message', () => {
       const ours = await receiving.alone(lang);
       const { typed } = receiving.mobile();
       receiving.arrives(ours, typed, 'A table for two?');
-      const card = await receiving.cardOf(ours.place, 'A table for two?');
+      await receiving.cardOf(ours.place, 'A table for two?');
       const list = await on.talk.asks(ours.agent, ours.place, '/inbox', '📥');
       const asked = await on.talk.asks(ours.agent, ours.place, 'At eight', asks, { replyTo: list });
       await on.talk.presses(ours.agent, asked, '#in');
-      const held = await on.talk.hears(ours.place, 'At eight', asked.message_id);
-      expect(labels(held)).toHaveLength(1);
-      await on.talk.turns(card, /⏳/u);
-      await on.talk.presses(ours.agent, held, '↩️');
+      // A button's answer was not read as it left.
+      const draft = await on.talk.hears(ours.place, 'At eight', asked.message_id);
+      expect(plain(draft)).toContain(typed);
+      expect(labels(draft)[0]).toMatch(/^✅/u);
     },
   );
 
