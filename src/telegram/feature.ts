@@ -162,8 +162,15 @@ export interface Feature {
    * to none that this feature knows of.
    */
   readonly replied?: (request: RequestContext, target: OwnMessage, said: Said) => Promise<boolean>;
-  /** Words that are meant for the bot and are no command and no answer. False: this feature knows nothing of them. */
-  readonly meant?: (request: RequestContext, words: string) => Promise<boolean>;
+  /**
+   * Words that are meant for the bot and are no command and no answer. False: this feature knows nothing of them.
+   * `isOrder`: its person's own, and said to the bot; what is forwarded, or talk below a message of its in a group, orders nothing.
+   */
+  readonly meant?: (
+    request: RequestContext,
+    words: string,
+    how: { readonly isOrder: boolean },
+  ) => Promise<boolean>;
   /** What a person does by a reaction to a message of the bot's, by its emoji; all others are for the people. */
   readonly reacted?: Readonly<Record<string, (request: RequestContext, messageId: number) => Promise<void>>>;
   /**

@@ -75,6 +75,24 @@ describe.concurrent('a form in the private chat', () => {
     expect(plain(card)).toContain('09121234567');
   });
 
+  test.each(['/stop', '/undo', 'stop!', '/لغو'])(
+    'is left by %s alone: an open draft stays',
+    async (typed) => {
+      const sara = await linked();
+      const card = await talk.asks(sara, sara, '/send 09121234567 Hello', '#A1');
+      await talk.asks(sara, sara, '/send', ASK_NUMBERS);
+      await talk.asks(sara, sara, typed, /Question cancelled[^]*Draft #A1 stays open/u);
+      expect(has('✅ Send')(await talk.turns(card, 'Hello'))).toBe(true);
+    },
+  );
+
+  test('is left by a slash and a word also where it asks for a text', async () => {
+    const sara = await linked();
+    await talk.asks(sara, sara, '/send 09121234567', ASK_TEXT);
+    const told = await talk.asks(sara, sara, '/لغو', /Question cancelled|#A1/u);
+    expect(plain(told)).toContain('Question cancelled');
+  });
+
   test('is left by /cancel, and what is typed afterwards starts nothing', async () => {
     const sara = await linked();
     await talk.asks(sara, sara, '/send', ASK_NUMBERS);

@@ -217,16 +217,16 @@ describe('with sends that leave at once', () => {
     expect(gatewaySaw(world, account)).toEqual({ calls: 3, sends: 3, recipients: 600 });
   });
 
-  test('a job whose first calls hang can be stopped; those that are on the wire stay open', async () => {
-    const { person, account } = await linkedPerson(world, 'Impatient');
+  test('a job whose first calls hang can be stopped, by a word as well, which brings the button; those that are on the wire stay open', async () => {
+    const { group, owner, account } = await linkedGroup(world, { owner: 'Impatient', members: [] });
     const { struck, heal } = harm(world, account, { ...HELD, times: 2 });
     const text = 'stop at the first call';
-    const card = await draft(world, person, { to: '9123330009', text });
+    const card = await draft(world, owner, { to: '9123330009', text, in: group });
     await widen(world, text, numbers(450));
-    person.tap(card, '✅ Send');
+    owner.tap(card, '✅ Send');
     await struck();
     const running = await world.driver.waitForMessage(
-      person,
+      group,
       (m) =>
         m.message_id === card.message_id &&
         hasButton(m, '⏹ Stop') &&
@@ -235,12 +235,17 @@ describe('with sends that leave at once', () => {
     );
     expect(running.text).toContain('50 waiting to be sent');
     expect(running.text).not.toContain('accepted');
-    person.tap(running, '⏹ Stop');
-    const shown = await cardSays(world, card, 'Stopped by ');
+    const { message_id: after } = owner.send(group, 'stop!', { replyTo: running });
+    const below = await world.driver.waitForMessage(group, (m) => hasButton(m, '⏹ Stop'), {
+      ...PATIENT,
+      after,
+    });
+    owner.tap(below, '⏹ Stop');
+    const shown = await cardSays(world, below, 'Stopped by ');
     expect(shown.text).toContain('400 waiting for the gateway’s answer');
     expect(shown.text).toContain('50 not sent, 400 waiting for the gateway’s answer');
     heal();
-    await cardSays(world, card, '400 accepted', '50 not sent: stopped before');
+    await cardSays(world, below, '400 accepted', '50 not sent: stopped before');
     await quiet(world);
     expect(gatewaySaw(world, account)).toEqual({ calls: 2, sends: 2, recipients: 400 });
   });
@@ -279,8 +284,8 @@ describe('with an undo hold', () => {
     'stop!',
     'لغو',
     'no',
-    'dont send it',
-    'نفرست',
+    "no, don't send it",
+    'لغو ارسال',
     'وایسا',
   ])('one that is taken back by %s is a draft again, and an older draft stays', async (typed) => {
     const { person, account } = await linkedPerson(world, 'In a fright');
@@ -309,6 +314,38 @@ describe('with an undo hold', () => {
     await cardSays(world, card, /undone by .* · not sent/u);
     person.tap(await cardSays(world, other, 'leaving in'), '↩️ Undo');
     expect(hasButton(await cardSays(world, other, /undone by .* · not sent/u), '')).toBe(false);
+  });
+
+  test('what says no to something else, or is another’s no, takes nothing back', async () => {
+    const { group, owner, members } = await linkedGroup(world, { owner: 'Reza', members: ['Omid'] });
+    const omid = members[0] ?? expect.unreachable();
+    omid.send(group, '/whoami');
+    const other = await world.driver.waitForMessage(group, says('Omid'), PATIENT);
+    const order = { to: ['9123330020'], text: 'it is right', in: group };
+    const holding = await cardSays(world, await confirm(world, owner, order), 'leaving in');
+    const below = owner.send(group, 'no', { replyTo: other });
+    await world.driver.waitForMessage(group, says('Nothing was done'), {
+      ...PATIENT,
+      after: below.message_id,
+    });
+    owner.tap(await cardSays(world, holding, 'leaving in'), '↩️ Undo');
+    await cardSays(world, holding, /undone by .* · not sent/u);
+
+    const { person } = await linkedPerson(world, 'Passes on');
+    const own = await confirm(world, person, { to: ['9123330021'], text: 'it is right too' });
+    await cardSays(world, own, 'leaving in');
+    const elsewhere = person.send(world.driver.group({ creator: person }), 'no');
+    const { message_id: after } = person.forward(elsewhere, person);
+    await world.driver.waitForMessage(person, says('This was forwarded'), { ...PATIENT, after });
+    for (const words of ["no, don't stop it", 'do not cancel', 'لغو نکن']) {
+      const said = person.send(person, words);
+      await world.driver.waitForMessage(person, says('I act on commands'), {
+        ...PATIENT,
+        after: said.message_id,
+      });
+    }
+    person.tap(await cardSays(world, own, 'leaving in'), '↩️ Undo');
+    await cardSays(world, own, /undone by .* · not sent/u);
   });
 
   test('what was drafted after the confirmation is what /cancel ends', async () => {

@@ -64,9 +64,7 @@ export function commandShown(commands: ReadonlyMap<string, Command>, words: stri
 
 /** The command that words are the name of, alone, where every second counts: `stop!`, `لغو`; or null. */
 export function commandCried(commands: ReadonlyMap<string, Command>, words: string): Command | null {
-  if (words.length > MOST_SHOWN) return null;
-  const name = foldWord(words.replace(/[?؟!.…:،,]+$/u, ''));
-  return urgentCalled(commands, name) ?? null;
+  return words.length > MOST_SHOWN ? null : (urgentCalled(commands, wordAlone(words)) ?? null);
 }
 
 function urgentCalled(commands: ReadonlyMap<string, Command>, name: string): Command | undefined {
@@ -96,6 +94,11 @@ export function wordBehindSlash(text: string): string | null {
 /** Whether something stands between a slash and the word behind it. */
 export function isSlashApart(text: string): boolean {
   return /^[/／]\s/u.test(text);
+}
+
+/** A word that stands alone, without the marks behind it. */
+export function wordAlone(words: string): string {
+  return foldWord(words.replace(/[?؟!.…:،,]+$/u, ''));
 }
 
 /** What stands behind the first word of a message, which was meant as a command. */

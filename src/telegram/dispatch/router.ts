@@ -212,7 +212,8 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     const isHeard = isMeant || (target !== null && request.role !== null);
     if (isHeard && shown !== null)
       return await counted(request, shown.command, readLine(shown.command, shown.input));
-    const cried = isOwn && isMeant ? commandCried(routes.commands, words) : null;
+    const isOrder = isOwn && isMeant;
+    const cried = isOrder ? commandCried(routes.commands, words) : null;
     if (cried !== null) return await counted(request, cried, {});
     const notWaiting = async () => void (await request.say(kitTexts(request.locale).notWaiting));
     if (target !== null && asksForReply(target)) return await notWaiting();
@@ -220,7 +221,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     const what = request.file === null ? 'words' : 'file';
     if (!isMeant && (target === null || wasTold(`${request.chat.id} ${target.message_id} ${what}`, message)))
       return;
-    for (const meant of routes.meant) if (await meant(request, words)) return;
+    for (const meant of routes.meant) if (await meant(request, words, { isOrder })) return;
     if (target !== null && request.chat.type === 'private' && request.file === null)
       return await notWaiting();
     await unclear.answer(ctx, words, { below: !isMeant, isFurther });

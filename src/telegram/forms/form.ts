@@ -293,8 +293,8 @@ function commandGiven(
 ): string | null {
   const typed = message === undefined ? null : commandIn(message, request.bot.username);
   if (typed === null) return null;
-  const isOurs = request.chat.type === 'private' || commandCalled(commands, typed) !== null;
-  return isOurs ? typed.name : ANOTHER_BOTS;
+  const called = commandCalled(commands, typed)?.command.name;
+  return called ?? (request.chat.type === 'private' ? typed.name : ANOTHER_BOTS);
 }
 
 /** Takes the buttons off a question that something else comes before, and says how to go on with it. */

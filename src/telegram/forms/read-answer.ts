@@ -1,5 +1,4 @@
-import { foldWord } from '../../domain/fold.ts';
-import { commandIn } from '../dispatch/command-in.ts';
+import { commandIn, wordAlone, wordBehindSlash } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
 import { type Argument, type Choice, type Command, isCalled } from '../feature.ts';
 import type { Subject } from '../request-context.ts';
@@ -48,10 +47,12 @@ export function besides(
   return Object.fromEntries(Object.entries({ ...typed, ...known }).filter(([name]) => known[name] !== ''));
 }
 
-/** Whether what was answered cannot be an answer, and is a word for that command. */
+/** Whether what was answered is a word for that command: behind a slash, or where it cannot be an answer. */
 export function isWordFor(command: Command | undefined, { schema }: Argument, answer: Answer): boolean {
   if (command === undefined || answer.kind !== 'value') return false;
-  return isCalled(command, foldWord(answer.value)) && !schema.safeParse(answer.value).success;
+  const { value } = answer;
+  const isNamed = isCalled(command, wordAlone(value.replace(/^[/／]\s*/u, '')));
+  return isNamed && (wordBehindSlash(value) !== null || !schema.safeParse(value).success);
 }
 
 async function read(

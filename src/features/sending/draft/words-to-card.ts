@@ -43,14 +43,20 @@ const YES: ReadonlySet<string> = new Set(
   ),
 );
 
+/** As many words are one of those at most; the longest counts. */
+const LENGTHS = [4, 3, 2, 1];
+
 /** What is said beside a yes or a no. */
 const BESIDE: ReadonlySet<string> = new Set('it them now please all لطفا کن رو را همین الان'.split(' '));
 
 const NO: ReadonlySet<string> = new Set(
-  'no n nope never nothanks dont dontsend dontsendit delete deleteit remove removeit cancel cancelit stop halt undo wait نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستید لغو لغوکن لغوش لغوشکن توقف متوقفش متوقفکن وایسا وایستا صبرکن صبر دستنگهدار انصراف بیخیال نمیخوام نمیخواهم ❌ 👎'.split(
+  'no n nope never nothanks dont dontsend donotsend delete deleteit remove removeit cancel cancelit stop halt undo wait نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستش نفرستید ارسالنکن ارسالنکنید ارسالنشود لغوارسال لغو لغوکن لغوکنید لغوش لغوشکن توقف متوقفش متوقفکن وایسا وایستا صبرکن صبر دستنگهدار انصراف بیخیال نمیخوام نمیخواهم ❌ 👎'.split(
     ' ',
   ),
 );
+
+/** Says the opposite of the no that stands in it. */
+const GO_ON = /(?:don['’]?t|do not|never)\s+(?:cancel|stop|halt|undo|delete|remove|wait)/u;
 
 /** Asks how the newest send stands. */
 const HOW_IT_WENT: ReadonlySet<string> = new Set(
@@ -78,8 +84,12 @@ export function createWordsToCard({
       const view = draftId === null ? null : await drafts.card(draftId);
       if (view === null) return false;
       const { job } = view;
-      if (job?.state === 'holding' && ctx.can('send.stop') && says(NO, text)) {
-        await undo(ctx, { jobId: job.id });
+      if (job !== null && job.endedAt === null && ctx.can('send.stop') && saysNo(text)) {
+        if (job.state === 'holding') await undo(ctx, { jobId: job.id });
+        else {
+          await ctx.say(wordsTexts(ctx.locale).onItsWay(view.draft.code));
+          await cards.bring(view.draft.id, ctx);
+        }
         return true;
       }
       const isOwn = job === null && view.draft.authorId === ctx.person.id;
@@ -93,14 +103,16 @@ export function createWordsToCard({
       return true;
     },
 
-    meant: async (ctx, words) => {
+    meant: async (ctx, words, { isOrder }) => {
       const newest = says(HOW_IT_WENT, words) ? await drafts.newest(ctx.chat.id, ctx.person.id, 'any') : null;
       if (newest !== null) {
         await cards.bring(newest, ctx);
         return true;
       }
       const last =
-        ctx.can('send.stop') && says(NO, words) ? await jobs.lastLetGo(ctx.chat.id, ctx.person.id) : null;
+        isOrder && ctx.can('send.stop') && saysNo(words)
+          ? await jobs.lastLetGo(ctx.chat.id, ctx.person.id)
+          : null;
       if (last?.isOwn === true && last.canUndo) {
         await undo(ctx, last);
         return true;
@@ -110,7 +122,7 @@ export function createWordsToCard({
       if (view === null) return false;
       const isForFile = view.draft.text === '' && waitsForColumns(view) && !namesRow(words);
       const isText = words !== '' && (isForFile || view.draft.replaces !== undefined);
-      if (!says(YES, words) && !says(NO, words) && !isText) return false;
+      if (!says(YES, words) && !saysNo(words) && !isText) return false;
       await answer(ctx, view, words, false);
       return true;
     },
@@ -178,7 +190,7 @@ async function answer(ctx: RequestContext, view: CardView, words: string, isBelo
       : approvalTexts(ctx.locale).pressAsk;
     return await say(press, undefined, place.messageId);
   }
-  if (says(NO, words) && draft.authorId === ctx.person.id)
+  if (saysNo(words) && draft.authorId === ctx.person.id)
     return await say(
       t.staysOpen(draft.code),
       // It ends the newest draft, which another card may be.
@@ -207,12 +219,21 @@ function waitsForColumns({ job, draft }: CardView): boolean {
 
 /** Whether words are one of those, or several of them with what is said beside. */
 function says(meant: ReadonlySet<string>, words: string): boolean {
-  const folded = foldWord(words);
-  const each = folded.split(MARKS).filter((word) => word !== '');
-  return (
-    meant.has(folded.replaceAll(MARKS, '')) ||
-    (each.some((word) => meant.has(word)) && each.every((word) => meant.has(word) || BESIDE.has(word)))
-  );
+  const each = foldWord(words)
+    .split(MARKS)
+    .filter((word) => word !== '');
+  let isSaid = false;
+  for (let at = 0; at < each.length;) {
+    const length = LENGTHS.find((count) => meant.has(each.slice(at, at + count).join('')));
+    if (length === undefined && !BESIDE.has(each[at] ?? '')) return false;
+    isSaid ||= length !== undefined;
+    at += length ?? 1;
+  }
+  return isSaid;
+}
+
+function saysNo(words: string): boolean {
+  return says(NO, words) && !GO_ON.test(foldWord(words));
 }
 
 const one = (id: string) => b(isolateLtr(`#${id}`));
