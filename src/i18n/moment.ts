@@ -50,6 +50,7 @@ export function readMoment(input: string, { now, timeZone }: MomentContext): Mom
 
 type Found = Ahead | { readonly doubt: Doubt; readonly could: readonly Ahead[] };
 
+const MOST_OFFERED = 4;
 const USUAL_HOURS = [9, 18];
 const DAY_MS = 86_400_000;
 /** A day without a year that is just over is meant, and not its next coming. */
@@ -77,7 +78,7 @@ function resolve(phrase: Phrase, context: MomentContext): Found | null {
   const all = (of: readonly number[]): Ahead[] => days.flatMap((day) => of.flatMap((hour) => at(day, hour)));
   const ahead = (of: readonly Ahead[]): Ahead[] => of.filter((each) => each.at > now);
   if (clock === undefined && part === undefined) {
-    const could = ahead(all(USUAL_HOURS)).slice(0, 1);
+    const could = ahead(all(USUAL_HOURS)).slice(0, MOST_OFFERED);
     return { doubt: 'time', could };
   }
   if (hours.length === 0) {

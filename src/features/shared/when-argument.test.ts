@@ -45,7 +45,7 @@ test('times are offered in the language of the chat', async () => {
 test.each([
   ['tuesday 15:00', 'en', ['🕐 Tue 24 Nov 2026, 15:00', '🕐 Tue 1 Dec 2026, 15:00']],
   ['ساعت ۵', 'fa', ['🕐 چهارشنبه ۴ آذر ۱۴۰۵، ۰۵:۰۰', '🕐 سه‌شنبه ۳ آذر ۱۴۰۵، ۱۷:۰۰']],
-  ['tomorrow', 'en', ['🕐 Wed 25 Nov 2026, 09:00']],
+  ['tomorrow', 'en', ['🕐 Wed 25 Nov 2026, 09:00', '🕐 Wed 25 Nov 2026, 18:00']],
 ] as const)('«%s» in doubt is offered as what may be meant, in %s', async (typed, locale, meant) => {
   expect((await offered('12:00', { locale, typed })).map(stripBidi)).toEqual(meant);
 });

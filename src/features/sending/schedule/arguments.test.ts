@@ -155,7 +155,7 @@ describe('what was typed as a time', () => {
   });
 
   test.each([
-    ['tomorrow', 'At what time? Write «tomorrow» as Wed 25 Nov 2026, 09:00.'],
+    ['tomorrow', 'At what time? Write «tomorrow» as Wed 25 Nov 2026, 09:00 or Wed 25 Nov 2026, 18:00.'],
     [
       'tomorrow 5',
       '«tomorrow 5»: before noon or after it? Write Wed 25 Nov 2026, 05:00 or Wed 25 Nov 2026, 17:00.',
