@@ -286,7 +286,9 @@ describe('with an undo hold', () => {
     'no',
     "no, don't send it",
     'لغو ارسال',
-    'وایسا',
+    'کنسل',
+    'oops, wrong!',
+    'وایسا، اشتباه شد',
   ])('one that is taken back by %s is a draft again, and an older draft stays', async (typed) => {
     const { person, account } = await linkedPerson(world, 'In a fright');
     const older = await draft(world, person, { to: '9123330014', text: 'an older draft' });

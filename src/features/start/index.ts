@@ -119,7 +119,7 @@ export function createStartFeature({
   const cancel = defineCommand({
     ...open,
     name: 'cancel',
-    alsoCalled: ['undo', 'stop', 'halt', 'لغو', 'انصراف', 'بیخیال', 'توقف'],
+    alsoCalled: ['undo', 'stop', 'halt', 'لغو', 'کنسل', 'انصراف', 'بیخیال', 'توقف'],
     everyday: true,
     urgent: true,
     about: (locale) => texts(locale).about('cancel'),

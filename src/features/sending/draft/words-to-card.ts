@@ -50,7 +50,7 @@ const LENGTHS = [4, 3, 2, 1];
 const BESIDE: ReadonlySet<string> = new Set('it them now please all لطفا کن رو را همین الان'.split(' '));
 
 const NO: ReadonlySet<string> = new Set(
-  'no n nope never nothanks dont dontsend donotsend delete deleteit remove removeit cancel cancelit stop halt undo wait نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستش نفرستید ارسالنکن ارسالنکنید ارسالنشود لغوارسال لغو لغوکن لغوکنید لغوش لغوشکن توقف متوقفش متوقفکن وایسا وایستا صبرکن صبر دستنگهدار انصراف بیخیال نمیخوام نمیخواهم ❌ 👎'.split(
+  'no n nope never nothanks dont dontsend donotsend delete deleteit remove removeit cancel cancelit stop halt undo wait oops wrong mistake نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستش نفرستید ارسالنکن ارسالنکنید ارسالنشود لغوارسال اشتباه اشتباهه اشتباهشد کنسل کنسلکن کنسلش کنسلشکن لغو لغوکن لغوکنید لغوش لغوشکن توقف متوقفش متوقفکن وایسا وایستا صبرکن صبر دستنگهدار انصراف بیخیال نمیخوام نمیخواهم ❌ 👎'.split(
     ' ',
   ),
 );
