@@ -94,7 +94,7 @@ export type ResumeResult =
   | Limited;
 
 /** A send that can still be ended; `isOwn`: by who asks. */
-interface LetGo {
+export interface LetGo {
   readonly jobId: string;
   readonly draftId: string;
   readonly canUndo: boolean;
@@ -116,9 +116,9 @@ export interface JobControl {
   /**
    * What the person has let go last in this chat and has not ended, or anybody and is in its hold, unless a
    * draft of the person's is newer still; what comes by itself, such as the next of a series, is not meant. `canUndo`: it is
-   * in its hold.
+   * in its hold. An update that is handled once more finds what it has undone.
    */
-  lastLetGo(chatId: string, personId: number): Promise<LetGo | null>;
+  lastLetGo(chatId: string, personId: number, updateId: number): Promise<LetGo | null>;
   /** Ends what has not ended; what is on the wire finishes. The rest can still be sent. */
   stop(jobId: string, reason: StopReason, personId: number | null, updateId: number | null): Promise<boolean>;
   /** Holds a running job up that has something left; what is on the wire finishes. */

@@ -1,5 +1,6 @@
 import type { Queryable } from './database.ts';
 import { jsonText } from './json.ts';
+import type { Row } from './row.ts';
 
 export interface AuditEntry {
   readonly chatId: string | null;
@@ -17,4 +18,20 @@ export async function writeAudit(
   await tx`
     insert into audit (chat_id, person_id, update_id, action, details)
     values (${chatId}, ${personId}, ${updateId}, ${action}, ${jsonText(details)}::text::jsonb)`;
+}
+
+/** As many rows of a chat are looked at: what is handled once more is so soon after. */
+const LATEST = 500;
+
+/** What the audit says of the one of these actions that an update has done in a chat before, and is handled once more; or null. */
+export async function doneBefore(
+  sql: Queryable,
+  { chatId, updateId }: { readonly chatId: string; readonly updateId: number | null },
+  ...actions: readonly string[]
+): Promise<Row<'audit', 'action' | 'details'> | null> {
+  const [row] = await sql<Row<'audit', 'action' | 'details'>[]>`
+    select a.action, a.details
+    from (select * from audit where chat_id = ${chatId} order by id desc limit ${LATEST}) a
+    where a.update_id = ${updateId} and a.action = any(${[...actions]}::text[]) order by a.id desc limit 1`;
+  return row ?? null;
 }

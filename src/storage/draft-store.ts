@@ -10,7 +10,7 @@ import { encodedParts, estimate, estimatePrint } from '../domain/price.ts';
 import { readRecurrence, writeRecurrence, type Recurrence } from '../domain/recurrence.ts';
 import type { ApprovalView, CardView, DraftStore, NewDraft } from '../ports/stores.ts';
 import { readAnswers } from './answers-in.ts';
-import { writeAudit } from './audit.ts';
+import { doneBefore, writeAudit } from './audit.ts';
 import { enqueueStep, recountIn, sampleIn } from './bulk-in.ts';
 import type { Database } from './database.ts';
 import { createDecide } from './decide.ts';
@@ -234,6 +234,8 @@ export function createDraftStore(database: Database, decide = createDecide(datab
 
     async cancelNewest(chatId, personId, updateId) {
       return await decide(async (tx) => {
+        const before = await doneBefore(tx, { chatId, updateId }, 'draft_cancelled');
+        if (before !== null) return String(before.details['code']);
         const { to, may } = move(tx, 'draft', 'cancel');
         const [row] = await tx<Row<'draft', 'id' | 'code'>[]>`
           update draft set state = ${to}, version = version + 1, expires_at = now()
@@ -243,13 +245,8 @@ export function createDraftStore(database: Database, decide = createDecide(datab
           ) returning id, code`;
         if (row === undefined) return null;
         await forgetJobs(tx, `expiry:${row.id}`);
-        await writeAudit(tx, {
-          chatId,
-          personId,
-          updateId,
-          action: 'draft_cancelled',
-          details: { code: row.code },
-        });
+        const details = { code: row.code };
+        await writeAudit(tx, { chatId, personId, updateId, action: 'draft_cancelled', details });
         await enqueue(tx, 'card', { draftId: row.id }, { key: `card:${row.id}` });
         return row.code;
       });

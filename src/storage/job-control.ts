@@ -1,8 +1,8 @@
 import type { TransactionSql } from 'postgres';
 import { GONE, UNWRITTEN } from '../domain/attempt.ts';
-import type { JobControl } from '../ports/jobs.ts';
+import type { JobControl, LetGo } from '../ports/jobs.ts';
 import { forgetAnswerIn } from './answers-in.ts';
-import { writeAudit } from './audit.ts';
+import { doneBefore, writeAudit } from './audit.ts';
 import type { Database, Queryable } from './database.ts';
 import { createDecide } from './decide.ts';
 import { bringBackIn } from './draft-back.ts';
@@ -56,7 +56,9 @@ export function createJobControl(
     undo: async (jobId, personId, updateId) =>
       await decide(async (tx) => await undoIn(tx, jobId, { personId, updateId, timeZone })),
 
-    async lastLetGo(chatId, personId) {
+    async lastLetGo(chatId, personId, updateId) {
+      const before = await doneBefore(sql, { chatId, updateId }, 'send_undone', 'draft_cancelled');
+      if (before !== null) return await undoneBy(before.details);
       const canUndo = sql`${move(sql, 'job', 'undo', 'j').may} and j.hold_until > j.confirmed_at`;
       const isOwn = sql`coalesce(${personId} in (d.author_id, j.confirmed_by, j.approved_by), false)`;
       // What Telegram has brought has a number above zero; answers of rules and sends for dates have one below.
@@ -82,7 +84,7 @@ export function createJobControl(
           update job j set state = ${to}, ended_at = now(), stop_reason = ${reason}, stopped_by = ${personId} from draft d
           where j.id = ${jobId} and ${may} and d.id = j.draft_id
           returning ${endedColumns(tx)}, d.code`;
-        if (row === undefined) return false;
+        if (row === undefined) return await isDone(tx, { jobId, updateId }, 'send_stopped');
         await writeAudit(tx, {
           chatId: row.chat_id,
           personId,
@@ -106,7 +108,7 @@ export function createJobControl(
           where j.id = ${jobId} and ${may} and d.id = j.draft_id and exists (
             select 1 from attempt a where a.job_id = j.id and a.state in ${listed(tx, UNWRITTEN)})
           returning j.draft_id, j.chat_id, d.code`;
-        if (row === undefined) return false;
+        if (row === undefined) return await isDone(tx, { jobId, updateId }, 'send_paused');
         await writeAudit(tx, {
           chatId: row.chat_id,
           personId,
@@ -156,6 +158,13 @@ export function createJobControl(
     },
   };
 
+  /** The send that an update has undone before; null: it ended a draft then, which is all that it means. */
+  async function undoneBy({ jobId }: Readonly<Record<string, unknown>>): Promise<LetGo | null> {
+    if (typeof jobId !== 'string') return null;
+    const [job] = await sql<Row<'job', 'draft_id'>[]>`select draft_id from job where id = ${jobId}`;
+    return job === undefined ? null : { jobId, draftId: job.draft_id, canUndo: true, isOwn: true };
+  }
+
   /** One that is due and has not started waits for the switch, until it is late. */
   async function readStart(jobId: string): Promise<StartRow | null> {
     const [row] = await sql<StartRow[]>`
@@ -183,6 +192,16 @@ async function finishIn(
   await endIn(tx, row);
   await tellJobIn(tx, row, { event: 'ended', isFresh: row.is_fresh });
   return true;
+}
+
+/** Whether an update that is handled once more has done it then. */
+async function isDone(
+  tx: TransactionSql,
+  { jobId, updateId }: { readonly jobId: string; readonly updateId: number | null },
+  action: string,
+): Promise<boolean> {
+  const [job] = await tx<Row<'job', 'chat_id'>[]>`select chat_id from job where id = ${jobId}`;
+  return job !== undefined && (await doneBefore(tx, { chatId: job.chat_id, updateId }, action)) !== null;
 }
 
 /** Of a job `j` and its draft `d`. */
@@ -226,7 +245,7 @@ async function undoIn(
     update job j set state = ${to}, ended_at = now(), stopped_by = ${personId} from draft d
     where j.id = ${jobId} and ${may} and d.id = j.draft_id
     returning j.draft_id, j.chat_id, d.code`;
-  if (row === undefined) return false;
+  if (row === undefined) return await isDone(tx, { jobId, updateId }, 'send_undone');
   const { draft_id: draftId, chat_id: chatId, code } = row;
   await settleIn(tx, jobId);
   await writeAudit(tx, { chatId, personId, updateId, action: 'send_undone', details: { code, jobId } });

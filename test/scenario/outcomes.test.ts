@@ -350,6 +350,38 @@ describe('with an undo hold', () => {
     await cardSays(world, own, /undone by .* · not sent/u);
   });
 
+  test.each(['/undo', '↩️ Undo'])('%s that is handled once more does the same', async (how) => {
+    const { person } = await linkedPerson(world, 'Once more');
+    const older = await confirm(world, person, { to: ['9123330022'], text: 'an older send' });
+    await cardSays(world, older, 'leaving in');
+    const card = await confirm(world, person, { to: ['9123330023'], text: 'taken back once' });
+    const holding = await cardSays(world, card, 'leaving in');
+    const done = how === '↩️ Undo' ? person.tap(holding, how) : person.send(person, how).message_id;
+    const back = await world.driver.waitForMessage(person, says('has undone'), PATIENT);
+    await until(async () => {
+      const rows = await world.database.sql`select 1 from update where done_at is null`;
+      expect(rows).toHaveLength(0);
+    });
+    const { updates, resendUpdate } = world.playground.control;
+    const { id } =
+      updates().find(
+        ({ json }) =>
+          json.includes(`"id":"${done}"`) ||
+          (json.includes(`"message_id":${done},`) && json.includes(`"text":"${how}"`)),
+      ) ?? expect.unreachable();
+    // As where the process has ended before it could write down that it was handled.
+    await world.database.sql`delete from update where update_id = ${id}`;
+    resendUpdate(id);
+    await world.driver.whenPolled();
+    const said = person.send(person, '/whoami');
+    await world.driver.waitForMessage(person, says('Role:'), { ...PATIENT, after: said.message_id });
+    const told = world.driver.messages(person).filter((m) => m.message_id > back.message_id);
+    expect(told.filter(says('Too late'))).toEqual([]);
+    expect(hasButton(await cardSays(world, back, 'has undone'), '✅ Send')).toBe(true);
+    person.tap(await cardSays(world, older, 'leaving in'), '↩️ Undo');
+    await cardSays(world, older, /undone by .* · not sent/u);
+  });
+
   test('what was drafted after the confirmation is what /cancel ends', async () => {
     const { person } = await linkedPerson(world, 'In two minds');
     const card = await confirm(world, person, { to: ['9123330015'], text: 'confirmed first' });

@@ -127,7 +127,7 @@ export function createStartFeature({
     // The router has left the form already, as for every command; what is newest here is what the next /cancel ends.
     run: async (ctx) => {
       const { chat, person, locale, updateId } = ctx;
-      const last = ctx.can('send.stop') ? await jobs.lastLetGo(chat.id, person.id) : null;
+      const last = ctx.can('send.stop') ? await jobs.lastLetGo(chat.id, person.id, updateId) : null;
       const isOwn = last?.isOwn === true;
       if (ctx.inForm) {
         const open = isOwn ? null : await drafts.newest(chat.id, person.id, 'open');

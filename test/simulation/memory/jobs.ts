@@ -57,7 +57,7 @@ export function createJobControl(connection: Connection, timeZone: string): JobC
       await connection.run('undo', (db) => {
         const job = db.jobs.get(jobId);
         const state = job === undefined ? undefined : jobTo('undo', job.state);
-        if (job === undefined || state === undefined) return false;
+        if (job === undefined || state === undefined) return isDone(db, jobId, updateId, 'send_undone');
         change(job, { state, ended_at: at(db), stopped_by: personId });
         settle(db, connection, job);
         audit(db, job, 'send_undone', personId, updateId);
@@ -78,7 +78,7 @@ export function createJobControl(connection: Connection, timeZone: string): JobC
       await connection.run('stop', (db) => {
         const job = db.jobs.get(jobId);
         const state = job === undefined ? undefined : jobTo('stop', job.state);
-        if (job === undefined || state === undefined) return false;
+        if (job === undefined || state === undefined) return isDone(db, jobId, updateId, 'send_stopped');
         change(job, { state, ended_at: at(db), stop_reason: reason, stopped_by: personId });
         audit(db, job, 'send_stopped', personId, updateId, { reason });
         takeBack(db, jobId);
@@ -91,7 +91,7 @@ export function createJobControl(connection: Connection, timeZone: string): JobC
       await connection.run('pause', (db) => {
         const job = db.jobs.get(jobId);
         const state = job === undefined ? undefined : jobTo('pause', job.state);
-        if (job === undefined || state === undefined) return false;
+        if (job === undefined || state === undefined) return isDone(db, jobId, updateId, 'send_paused');
         if (!callsIn(db, jobId).some(({ state: of }) => of === 'planned' || of === 'reserved')) return false;
         change(job, { state, stop_reason: 'person', stopped_by: personId });
         audit(db, job, 'send_paused', personId, updateId);
@@ -219,6 +219,17 @@ export function createJobControl(connection: Connection, timeZone: string): JobC
     enqueueAll(db, expiryJob(id, openSeconds), gaugeJob({ bindingId, draftId: id }), cardJob(draftId), shown);
     return back;
   }
+}
+
+/** Whether an update that is handled once more has done it then. */
+function isDone(db: Db, jobId: string, updateId: number | null, action: string): boolean {
+  return [...db.audit.values()].some(
+    (row) =>
+      row.updateId !== null &&
+      row.updateId === updateId &&
+      row.action === action &&
+      row.details['jobId'] === jobId,
+  );
 }
 
 function audit(

@@ -111,7 +111,7 @@ export function createWordsToCard({
       }
       const last =
         isOrder && ctx.can('send.stop') && saysNo(words)
-          ? await jobs.lastLetGo(ctx.chat.id, ctx.person.id)
+          ? await jobs.lastLetGo(ctx.chat.id, ctx.person.id, ctx.updateId)
           : null;
       if (last?.isOwn === true && last.canUndo) {
         await undo(ctx, last);
