@@ -719,9 +719,34 @@ export const SURVIVORS: readonly {
     why: 'no draft has either code, and what was found is there; the bound is no exact one; and what is resumed has a job',
   },
   {
+    file: 'src/features/sending/run/job-run.ts',
+    reads: [
+      'signal.removeEventListener("", wake);',
+      'writing < concurrency.limit(account) &&',
+      'noMore = { kind: place > 0 ? "" : reserved.reason };',
+      /^if \(pause !== null \|\| (?:false \|\| latest|calls === 0 \|\| false)/u,
+      'return await gateways.of(bindingId).catch(() => undefined);',
+      'if (false) return calls;',
+      'const numbers = blocked.get(call) ?? ["Stryker was here"];',
+      'if (false) return;',
+    ],
+    why: 'after the end there is nothing to be done; the bound is no exact one; the same, with one question more; a gateway that is told of no calls does nothing; and for the types',
+  },
+  {
+    file: 'src/features/sending/run/job-run.ts',
+    reads: ['} catch (error) {}', 'pauseFor({});', 'pauseFor({ kind: "", error });'],
+    why: 'of what goes back: it fails only where the process has to go, whose run ends either way',
+  },
+  {
     file: 'src/features/sending/run/sender.ts',
-    reads: [/waitMs - 20\);$/u, /^log\.warn\((?:\{\},|\{ err: error \}, ""\);$)/u],
-    why: 'what comes too early is put off again; and what the log says',
+    reads: [
+      /waitMs - 20\);$/u,
+      /^log\.warn\((?:\{\},|\{ err: error \}, ""\);$)/u,
+      'if (false) return;',
+      /^if \(true\) await makeCalls/u,
+      'case "":',
+    ],
+    why: 'what comes too early is put off again; what the log says; a run of a process that goes ends at once; and the store asks once more whether the job runs',
   },
   {
     file: 'src/features/sending/track/tracker.ts',

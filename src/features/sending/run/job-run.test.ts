@@ -101,7 +101,8 @@ function processOf({
     gateways: {
       capabilities: () => ({ versions: [], has: () => true, missing: () => [] }),
       accepted: () => [],
-      of: () => Promise.resolve(gateway),
+      of: (id) =>
+        id === place.bindingId ? Promise.resolve(gateway) : Promise.reject(new AppError('not_connected', id)),
       probe: () => gateway,
     },
     clock: {
@@ -273,6 +274,13 @@ describe('the calls of a job', () => {
     expect(await held(jobId)).toBe(0);
   });
 
+  test('that went back leave after the others, in the same run', async () => {
+    const run = await grown(4, { answer: (_request, number) => (number === 1 ? UNKNOWN : ACCEPTED) });
+    const { jobId, draftId } = await job(12);
+    await run(jobId);
+    expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { unknown: 200, accepted: 2200 } });
+  });
+
   test('do not wait until the outcomes before them are written, unless there are many of these', async () => {
     const database = Promise.withResolvers<void>();
     let away = false;
@@ -318,18 +326,24 @@ describe('the calls of a job', () => {
   });
 });
 
-test('each call is made as what its own job came of, whichever job wakes it or takes it along', async () => {
+test('each call is made as what its own job came of, its numbers looked up, whichever job wakes it or takes it along', async () => {
   const made: [string, number | undefined][] = [];
+  let looked = 0;
+  const check: Check = (_line, given) => {
+    looked += given.length;
+    return Promise.resolve([]);
+  };
   const answer: Answer = ({ text }) => {
     made.push([text, correlationId()]);
     return ACCEPTED;
   };
-  const run = processOf({ answer, mostCalls: 1 });
+  const run = processOf({ answer, check, mostCalls: 1 });
   const jobs = [];
   for (let n = 0; n < 6; n += 1) jobs.push(await job(3, { text: String(n) }));
   await Promise.all(jobs.map(({ jobId }, n) => withCorrelation(n, () => run(jobId))));
   const each = jobs.flatMap((_, n) => [n, n, n].map(() => [String(n), n]));
   expect(made.toSorted(([one], [other]) => one.localeCompare(other))).toEqual(each);
+  expect(looked).toBe(6 * 600);
 });
 
 test('four jobs of an account are out at once: the next is put off, and taken along by the first that ends', async () => {
@@ -407,6 +421,75 @@ test.each(['before', 'after'])(
     await expect(ran).rejects.toThrow('a mistake');
   },
 );
+
+/** Notes how many calls each reservation asks for; one may be held until it is let go. */
+function asking(held?: { readonly nth: number; readonly until: Promise<void> }) {
+  const asked: (number | undefined)[] = [];
+  const reserved: ReturnType<JobStore['reserve']>[] = [];
+  const reserve: JobStore['reserve'] = async (...given) => {
+    asked.push(given[2]);
+    if (asked.length === held?.nth) await held.until;
+    const found = storage.jobs.reserve(...given);
+    reserved.push(found);
+    return await found;
+  };
+  return { asked, reserved, reserve };
+}
+
+describe('the next calls', () => {
+  test('are reserved a few at a time, counting those whose numbers are looked up', async () => {
+    const { held: calls, answer } = hold();
+    const looked = Promise.withResolvers<readonly string[]>();
+    const { asked, reserve } = asking();
+    let questions = 0;
+    const check: Check = () => {
+      questions += 1;
+      return looked.promise;
+    };
+    const { jobId } = await job(20);
+    const ran = processOf({ answer, check, mostCalls: 2, jobs: { reserve } })(jobId);
+    await until(() => expect(questions).toBe(3));
+    expect(asked).toEqual([6]);
+    looked.resolve([]);
+    await until(() => expect(calls).toHaveLength(2));
+    expect(asked).toEqual([6]);
+    calls[0]?.resolve(ACCEPTED);
+    await until(() => expect(calls).toHaveLength(3));
+    expect(asked).toEqual([6, 3]);
+    await storage.jobs.stop(jobId, 'person', place.ownerId, storage.next());
+    for (const call of calls) call.resolve(ACCEPTED);
+    await ran;
+    expect(await held(jobId)).toBe(0);
+  });
+
+  test('that are reserved while the gateway asks for quiet go back too', async () => {
+    const { held: calls, answer } = hold();
+    const gate = Promise.withResolvers<void>();
+    const { asked, reserved, reserve } = asking({ nth: 2, until: gate.promise });
+    const { jobId, draftId } = await job(6);
+    const ran = processOf({ answer, mostCalls: 1, jobs: { reserve } })(jobId);
+    await until(() => expect(calls).toHaveLength(1));
+    calls[0]?.resolve(ACCEPTED);
+    await until(() => expect([calls.length, asked.length]).toEqual([2, 2]));
+    calls[1]?.resolve({ outcome: 'unknown', reason: 'ambiguous_code', stage: 'complete', code: 429 });
+    await until(async () => expect((await stateOf(draftId)).counts).toMatchObject({ unknown: 200 }));
+    gate.resolve();
+    await ran;
+    await Promise.all(reserved);
+    expect(await held(jobId)).toBe(0);
+    expect(left).toHaveLength(2);
+  });
+});
+
+test('a mistake of ours makes no room for more calls: it says nothing of what the gateway bears', async () => {
+  const { asked, reserve } = asking();
+  const answer: Answer = () => {
+    throw new TypeError('a mistake');
+  };
+  const run = processOf({ answer, jobs: { reserve } });
+  for (let n = 0; n < 2; n += 1) await expect(run((await job(2)).jobId)).rejects.toThrow('a mistake');
+  expect(asked).toEqual([6, 6]);
+});
 
 describe('a fence for several', () => {
   test('whose commit fails lets none of them out, and they leave later', async () => {
@@ -575,6 +658,27 @@ describe('the blacklist', () => {
     }
     await ran;
     expect(asked).toHaveLength(3);
+  });
+
+  test('is asked at most sixteen questions at once, and the others follow', async () => {
+    let gates: PromiseWithResolvers<readonly string[]>[] | null = null;
+    const check: Check = async () => {
+      if (gates === null) return [];
+      const gate = Promise.withResolvers<readonly string[]>();
+      gates.push(gate);
+      return await gate.promise;
+    };
+    const run = await grown(12, { check });
+    const questions = (gates = []) as PromiseWithResolvers<readonly string[]>[];
+    const { jobId, draftId } = await job(36);
+    const ran = run(jobId);
+    await until(() => expect(questions).toHaveLength(16));
+    questions[0]?.resolve([]);
+    await until(() => expect(questions).toHaveLength(17));
+    gates = null;
+    for (const { resolve } of questions) resolve([]);
+    await ran;
+    expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { accepted: 7200 } });
   });
 
   test('that cannot be read holds the calls back twice; then they leave all the same', async () => {

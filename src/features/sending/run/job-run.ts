@@ -80,7 +80,7 @@ export async function runJob(
   }
 
   function pauseFor(why: Pause): void {
-    if (pause === null || (why.kind === 'failed' && pause.kind !== 'failed')) pause = why;
+    if (pause === null || why.kind === 'failed') pause = why;
   }
 
   async function reserve(): Promise<void> {
@@ -95,7 +95,7 @@ export async function runJob(
       if (reserved.ok) {
         place = reserved.next;
         if (reserved.attempts.length < most) noMore = { kind: 'exhausted' };
-        latest = reserved.attempts.at(-1) ?? latest;
+        [latest] = reserved.attempts;
         void check(reserved.attempts);
       } else if (reserved.reason === 'paced') {
         pauseFor({ kind: 'later', afterMs: reserved.afterMs });
