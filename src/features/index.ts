@@ -72,7 +72,7 @@ export function createFeatures(deps: FeatureDeps): readonly Feature[] {
     createReconcileFeature(deps),
     createReportsFeature(deps),
     createTagsFeature(deps),
-    createInboxFeature({ ...deps, letLeave: createLetLeave(deps) }),
+    createInboxFeature({ ...deps, letLeave: createLetLeave(deps), undo: createUndo(deps) }),
     createRulesFeature(deps),
     createPhonebookFeature(deps),
     createPeopleFeature({ ...deps, keepFile: createKeepFile(deps) }),

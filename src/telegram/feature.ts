@@ -198,6 +198,8 @@ export interface Said {
   readonly isFurther: boolean;
   /** Nothing but a name by which a command is called, such as the code of a card. */
   readonly isCode: boolean;
+  /** Nothing but the name of a command for which every second counts: `stop!`, `لغو`. */
+  readonly isCry: boolean;
 }
 
 /**

@@ -104,6 +104,31 @@ describe.concurrent('a reply to the card of a received message', () => {
     },
   );
 
+  test.each(['stop!', 'لغو'])(
+    '«%s» to the same card takes it back, and is no second answer',
+    async (words) => {
+      const { ours, card } = await written(`Is the shop open? ${words}`);
+      const other = receiving.mobile();
+      receiving.arrives(ours, other.typed, `Me too ${words}`);
+      const another = await receiving.cardOf(ours.place, `Me too ${words}`);
+      const held = await on.talk.asks(ours.agent, ours.place, 'The wrong answer', 'The wrong answer', {
+        replyTo: card,
+      });
+      ours.agent.send(ours.place, words, { replyTo: card });
+      await on.calm(ours.place);
+      await on.talk.turns(held, /undone by Omid · not sent/u);
+      expect(await draftsOf(ours)).toMatchObject([
+        { text: 'The wrong answer', job: 'undone' },
+        { text: 'The wrong answer', state: 'open' },
+      ]);
+      // To somebody else it is an answer.
+      await on.talk.asks(ours.agent, ours.place, words, words, { replyTo: another });
+      await over(ours);
+      await on.talk.turns(another, 'answered by Omid');
+      expect(textsSent(ours)).toEqual([words]);
+    },
+  );
+
   test('is taken back within the hold, and the sender waits for an answer again', async () => {
     const { ours, card } = await written('Do you open on Friday?');
     const held = await on.talk.asks(ours.agent, ours.place, 'Yes, we do', 'Yes, we do', {

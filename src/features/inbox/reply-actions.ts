@@ -24,15 +24,18 @@ import { inboundShownBy, shownSender } from './inbound-card.ts';
 import { inboundTexts } from './inbound-texts.ts';
 
 export interface ReplyDeps extends Pick<Stores, 'talks' | 'templates'> {
+  readonly jobs: Pick<Stores['jobs'], 'lastLetGo'>;
   readonly inbound: Pick<Stores['inbound'], 'of' | 'open' | 'answeredBefore'>;
   readonly notifications: Pick<Stores['notifications'], 'byMessage' | 'refresh'>;
   readonly destinations: Pick<Stores['destinations'], 'of'>;
   readonly topics: Pick<Stores['topics'], 'talkIn'>;
-  readonly drafts: Pick<DraftStore, 'create' | 'findBySource'>;
+  readonly drafts: Pick<DraftStore, 'card' | 'create' | 'findBySource'>;
   readonly cards: { refresh(draftId: string): Promise<void> };
   readonly clock: Clock;
   /** Confirms a draft of the person's in their name; see createLetLeave. */
   readonly letLeave: (ctx: RequestContext, draftId: string) => Promise<void>;
+  /** Takes a send back in its hold; see createUndo. */
+  readonly undo: (ctx: RequestContext, send: { readonly jobId: string }) => Promise<void>;
   /** How long an answer can be taken back; 0: not at all, so it waits for a press. */
   readonly undoSeconds: number;
 }
@@ -55,8 +58,8 @@ const WAITING = 5;
  * the undo hold without a press, unless there is more to it than that one person answers one message once with a plain text.
  */
 export function createReplying(deps: ReplyDeps): Replying {
-  const { inbound, talks, notifications, destinations, topics, drafts, templates } = deps;
-  const { cards, clock, letLeave, undoSeconds } = deps;
+  const { inbound, talks, notifications, destinations, topics, drafts, templates, jobs } = deps;
+  const { cards, clock, letLeave, undo, undoSeconds } = deps;
 
   const answer = async (
     ctx: RequestContext,
@@ -205,7 +208,7 @@ export function createReplying(deps: ReplyDeps): Replying {
       }),
     ],
 
-    replied: async (ctx, target, { text, isText, isFurther, isCode }) => {
+    replied: async (ctx, target, { text, isText, isFurther, isCode, isCry }) => {
       const found = await inboundOf(ctx, target);
       if (found === null && isText && ctx.isPrivate && LIST.test(target.text) && ctx.can('inbox.reply')) {
         await ctx.ask('reply', { text: text.trim() });
@@ -223,11 +226,22 @@ export function createReplying(deps: ReplyDeps): Replying {
         if (ctx.role !== null) await ctx.say(needsRole(ctx));
         return true;
       }
-      if (isText) await answer(ctx, inboundId, text.trim(), { isMeant, isCode });
+      const held = isCry && view !== null ? await heldAnswer(ctx, view) : null;
+      if (held !== null) await undo(ctx, held);
+      else if (isText) await answer(ctx, inboundId, text.trim(), { isMeant, isCode });
       else if (!isFurther) await ctx.say(inboundTexts(ctx.locale).onlyText);
       return true;
     },
   };
+
+  /** What the person has answered in this talk last, while it can still be taken back. */
+  async function heldAnswer(ctx: RequestContext, { talk }: InboundView): Promise<{ jobId: string } | null> {
+    const last = ctx.can('send.stop') ? await jobs.lastLetGo(ctx.chat.id, ctx.person.id, ctx.updateId) : null;
+    if (last === null || !last.isOwn || !last.canUndo) return null;
+    const answers = (await drafts.card(last.draftId))?.draft.answers;
+    const answered = answers === undefined ? null : await inbound.of(answers.inboundId);
+    return answered?.talk.id === talk.id ? last : null;
+  }
 
   /**
    * The message whose card it is, also where the process ended before it could write down that Telegram took the card; in

@@ -203,18 +203,19 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     const isMeant = request.chat.type === 'private' || namesBot(message, request.bot.username);
     const isOwn = message.text !== undefined && message.forward_origin === undefined;
     const shown = isOwn ? commandShown(routes.commands, words) : null;
+    const cried = isOwn ? commandCried(routes.commands, words) : null;
     if (target !== null) {
       const own = { id: target.message_id, text: target.text ?? '' };
       const text = message.text ?? message.caption ?? '';
-      const said = { text, isText: message.text !== undefined, isFurther, isCode: shown !== null };
+      const isText = message.text !== undefined;
+      const said = { text, isText, isFurther, isCode: shown !== null, isCry: cried !== null };
       for (const replied of routes.replied) if (await replied(request, own, said)) return;
     }
     const isHeard = isMeant || (target !== null && request.role !== null);
     if (isHeard && shown !== null)
       return await counted(request, shown.command, readLine(shown.command, shown.input));
     const isOrder = isOwn && isMeant;
-    const cried = isOrder ? commandCried(routes.commands, words) : null;
-    if (cried !== null) return await counted(request, cried, {});
+    if (isOrder && cried !== null) return await counted(request, cried, {});
     const notWaiting = async () => void (await request.say(kitTexts(request.locale).notWaiting));
     if (target !== null && asksForReply(target)) return await notWaiting();
     // Below a message of the bot's people go on among themselves: once is enough, and once for a file.
