@@ -558,10 +558,13 @@ describe('numbers that are blocked', () => {
     expect(Object.values(job?.counts ?? {}).reduce((sum, count) => sum + count, 0)).toBe(2);
   });
 
-  test('of a call that is held no more, or has left, stay in it', async () => {
+  test('of a call that is held no more, or has left, stay in it, and of any while all sends are held', async () => {
     const { jobId } = await running({ recipients: [a, b] });
     const { id, epoch } = await reserve(jobId);
     expect(await storage.jobs.dropBlocked(id, epoch - 1, [a])).toBe(null);
+    await storage.sql`update deployment set held_at = now()`;
+    expect(await storage.jobs.dropBlocked(id, epoch, [a])).toBe(null);
+    await storage.sql`update deployment set held_at = null`;
     await storage.jobs.goOnWire(id, epoch);
     expect(await storage.jobs.dropBlocked(id, epoch, [a])).toBe(null);
     const [row] = await storage.sql`select recipients, blocked from attempt where id = ${id}`;
