@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS, type SendingWindow } from '../../domain/limits.ts';
 import type { Locale } from '../../i18n/define.ts';
 import { createFormat, stripBidi } from '../../i18n/format.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
-import { likelyTimes } from './when-argument.ts';
+import { likelyTimes, readAhead } from './when-argument.ts';
 
 /** What is offered on a day in Tehran, at a time there. */
 async function offered(
@@ -14,7 +14,9 @@ async function offered(
     ofLine = null,
     least = 60_000,
     typed,
+    rules = true,
   }: {
+    readonly rules?: boolean;
     readonly typed?: string;
     readonly locale?: Locale;
     readonly window?: SendingWindow | null;
@@ -27,7 +29,7 @@ async function offered(
   const limits = { of: () => Promise.resolve({ ...DEFAULT_LIMITS, window, lines: [rule] }) };
   const binding = { line: '3000123456' };
   const request = { chat: { id: 'c' }, binding, format: createFormat(locale, 'Asia/Tehran') };
-  const likely = await likelyTimes({ clock, limits }, { rules: true, least })(request as RequestContext, {
+  const likely = await likelyTimes({ clock, limits }, { rules, least })(request as RequestContext, {
     ...(typed !== undefined && { when: typed }),
   });
   return likely.map(({ label }) => label);
@@ -48,6 +50,16 @@ test.each([
   ['tomorrow', 'en', ['🕐 Wed 25 Nov 2026, 09:00', '🕐 Wed 25 Nov 2026, 18:00']],
 ] as const)('«%s» in doubt is offered as what may be meant, in %s', async (typed, locale, meant) => {
   expect((await offered('12:00', { locale, typed })).map(stripBidi)).toEqual(meant);
+});
+
+test('a rule in doubt is not offered where one time is asked for, and is told', async () => {
+  const once = { rules: false, least: 60_000 };
+  expect((await offered('12:00', { typed: 'every tuesday', rules: false })).map(stripBidi)).not.toContain(
+    '🕐 every Tuesday at 09:00',
+  );
+  const format = createFormat('en', 'Asia/Tehran');
+  const read = readAhead('every tuesday', { ...once, now: new Date('2026-11-24T08:30:00Z'), format });
+  expect('problem' in read && read.problem.markup).toContain('one time only');
 });
 
 test('only such as lie far enough ahead', async () => {

@@ -80,7 +80,8 @@ export function readAhead(
   if (found === null || found.taken < text.length) return { problem: t.bad(shown) };
   if ('doubt' in found) {
     if (found.could.length === 0) return { problem: t.past };
-    return { problem: t.doubt[found.doubt](shown, meantBy(text, now, format)) };
+    const meant = meantBy(text, { rules, now, format });
+    return { problem: meant.length === 0 ? t.noRules : t.doubt[found.doubt](shown, meant) };
   }
   if (found.rule !== null) {
     // One that is almost due would be over by the time it is confirmed.
@@ -108,7 +109,7 @@ export function likelyTimes({ clock, limits }: LikelyDeps, needs: WhenNeeds) {
     { when: typed = '' }: Readonly<Record<string, string>>,
   ): Promise<Choice[]> => {
     const t = timeTexts(format.locale);
-    const meant = meantBy(typed.trim(), clock.now(), format);
+    const meant = meantBy(typed.trim(), { rules: needs.rules, now: clock.now(), format });
     if (meant.length > 0) return meant.map((each) => ({ label: `🕐 ${each}`, value: each }));
     const { window, lines } = await limits.of(chat.id);
     const own = binding?.line === null || binding === null ? null : lineRuleOf(lines, binding.line).window;
@@ -129,10 +130,14 @@ export function likelyTimes({ clock, limits }: LikelyDeps, needs: WhenNeeds) {
 }
 
 /** The times of which one may be meant, as they would be typed in full. */
-function meantBy(typed: string, now: Date, format: Format): string[] {
+function meantBy(
+  typed: string,
+  { rules, now, format }: Pick<WhenNeeds, 'rules'> & { readonly now: Date; readonly format: Format },
+): string[] {
   const found = readMoment(typed, { now, timeZone: format.timeZone });
   if (found === null || !('doubt' in found) || found.taken < typed.length) return [];
-  return found.could.map(({ at, rule }) => (rule === null ? format.dateTime(at) : ruleText(rule, format)));
+  const could = found.could.filter(({ rule }) => rules || rule === null);
+  return could.map(({ at, rule }) => (rule === null ? format.dateTime(at) : ruleText(rule, format)));
 }
 
 function clockOf(minute: number): string {
