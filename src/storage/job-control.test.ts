@@ -739,6 +739,81 @@ describe('going on', () => {
   });
 });
 
+describe('what somebody has let go last', () => {
+  const held = async (more: Partial<NewDraft> = {}, of = place) => {
+    const { id: draftId } = await storage.drafts.create(storage.draftIn(of, more));
+    const by = { personId: more.authorId ?? of.ownerId, updateId: storage.next() };
+    const done = await storage.drafts.confirm({
+      draftId,
+      version: 1,
+      ...by,
+      undoSeconds: 60,
+      timeZone: ZONE,
+    });
+    if (done.result !== 'confirmed') throw new Error(`not confirmed: ${done.result}`);
+    return { draftId, jobId: done.jobId };
+  };
+  const last = async (personId = place.ownerId) =>
+    await storage.jobs.lastLetGo(place.chat.id, personId, storage.next());
+
+  test('is the own newest in its hold, before what runs and before a colleague’s', async () => {
+    const colleague = await storage.addPerson(place.chat.id, 'operator');
+    await held();
+    const own = await held();
+    await running({ text: 'Runs' });
+    const theirs = await held({ authorId: colleague });
+    expect(await last()).toEqual({ ...own, canUndo: true, isOwn: true });
+    expect(await last(colleague)).toEqual({ ...theirs, canUndo: true, isOwn: true });
+    const onlooker = await storage.addPerson(place.chat.id, 'operator');
+    expect(await last(onlooker)).toEqual({ ...theirs, canUndo: true, isOwn: false });
+  });
+
+  test('is what they have let go, whoever wrote it', async () => {
+    const author = await storage.addPerson(place.chat.id, 'operator');
+    const { draftId, jobId } = await running();
+    await storage.sql`update draft set author_id = ${author} where id = ${draftId}`;
+    const found = { draftId, jobId, canUndo: false, isOwn: true };
+    expect(await last()).toEqual(found);
+    expect(await last(author)).toEqual(found);
+    await storage.sql`update job set confirmed_by = ${author} where id = ${jobId}`;
+    expect(await last()).toBe(null);
+    await storage.sql`update job set approved_by = ${place.ownerId} where id = ${jobId}`;
+    expect(await last()).toEqual(found);
+  });
+
+  test('is not what came by itself, nor what has ended or is long gone, nor of another chat', async () => {
+    await held({}, await storage.addPlace());
+    const series = await running({ text: 'The next of a series' });
+    await storage.sql`update draft set source_update = null where id = ${series.draftId}`;
+    await running({ text: 'An automatic answer', updateId: -storage.next() });
+    await stop((await running({ text: 'Ended' })).jobId);
+    const old = await running({ text: 'Old' });
+    await storage.sql`update job set leaves_at = now() - interval '8 days' where id = ${old.jobId}`;
+    expect(await last()).toBe(null);
+    await storage.sql`update job set leaves_at = now() - interval '6 days' where id = ${old.jobId}`;
+    expect(await last()).toEqual({ ...old, canUndo: false, isOwn: true });
+  });
+
+  test('is nothing where a draft of theirs is newer and still to be decided', async () => {
+    const colleague = await storage.addPerson(place.chat.id, 'operator');
+    await storage.drafts.create(storage.draftIn(place));
+    const job = await held();
+    await storage.drafts.create(storage.draftIn(place, { authorId: colleague }));
+    await storage.drafts.create(storage.draftIn(await storage.addPlace(), { authorId: place.ownerId }));
+    expect(await last()).toEqual({ ...job, canUndo: true, isOwn: true });
+    const { id } = await storage.drafts.create(storage.draftIn(place));
+    expect(await last()).toBe(null);
+    await storage.sql`update draft set expires_at = now() where id = ${id}`;
+    expect(await last()).toEqual({ ...job, canUndo: true, isOwn: true });
+  });
+
+  test('of a send without a hold cannot be undone', async () => {
+    const { draftId, jobId } = await running();
+    await storage.sql`update job set state = 'holding' where id = ${jobId}`;
+    expect(await last()).toEqual({ draftId, jobId, canUndo: false, isOwn: true });
+  });
+});
+
 test('the numbers of a job add up after whatever happens to it', async () => {
   const { jobId, draftId } = await running({ recipients: numbers(1000) });
   const steps: (() => Promise<unknown>)[] = [
