@@ -6,6 +6,7 @@ import { createButtonStore } from '../../src/storage/button-store.ts';
 import type { Command } from '../../src/telegram/feature.ts';
 import { answersIn } from '../support/answers.ts';
 import { declaredFeatures } from '../support/features.ts';
+import { TEST_MS } from '../support/patience.ts';
 import { given, PATIENCE, plain } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
@@ -361,6 +362,9 @@ async function effects({ chat, account }: Pick<Stand, 'chat' | 'account'>): Prom
   return { ...row?.seen, calls: talk.hits(account).length };
 }
 
+/** Hundreds of steps one after the other, each of which has its own patience. */
+const WHOLE_TABLE_MS = 4 * TEST_MS;
+
 const mayNot = (role: Least, least: Least): boolean => rankOf(role) < rankOf(least);
 
 const told = async (stand: Stand, line: string): Promise<Message[]> =>
@@ -407,64 +411,68 @@ async function atOnce(stands: readonly Stand[], check: (stand: Stand) => Promise
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-describe.concurrent('a command is carried out from its least role up, and refused below without any effect', () => {
-  test('in a private chat', async () => {
-    expect(await atOnce(await standsInPrivate(), async (stand) => await checkCommands(stand))).toBe(
-      ALL_COMMANDS,
-    );
-  });
+describe.concurrent(
+  'a command is carried out from its least role up, and refused below without any effect',
+  { timeout: WHOLE_TABLE_MS },
+  () => {
+    test('in a private chat', async () => {
+      expect(await atOnce(await standsInPrivate(), async (stand) => await checkCommands(stand))).toBe(
+        ALL_COMMANDS,
+      );
+    });
 
-  test.each(['group', 'forum'] as const)('in a %s', async (type) => {
-    const count = await inTurn(await standsIn(type), async (stand) => await checkCommands(stand));
-    expect(count).toBe(ALL_COMMANDS);
-  });
+    test.each(['group', 'forum'] as const)('in a %s', async (type) => {
+      const count = await inTurn(await standsIn(type), async (stand) => await checkCommands(stand));
+      expect(count).toBe(ALL_COMMANDS);
+    });
 
-  test('by an administrator who writes as the group: only the press of the button tells who it is', async () => {
-    const asGroup = async (stand: Stand, line: string): Promise<Message[]> => {
-      const before = await effects(stand);
-      const asked = await talk.asks(stand.person, stand.chat, line, 'cannot see who you are', {
-        asAnonymous: true,
+    test('by an administrator who writes as the group: only the press of the button tells who it is', async () => {
+      const asGroup = async (stand: Stand, line: string): Promise<Message[]> => {
+        const before = await effects(stand);
+        const asked = await talk.asks(stand.person, stand.chat, line, 'cannot see who you are', {
+          asAnonymous: true,
+        });
+        expect(await effects(stand)).toEqual(before);
+        expect(await talk.presses(stand.person, asked, '➡')).toBe('');
+        // The answer may take the place of the question.
+        const said = await answers.since(stand.person, stand.chat, asked.message_id);
+        return said.filter((message) => !plain(message).includes('cannot see who you are'));
+      };
+      const count = await inTurn(await standsIn('supergroup'), async (stand) => {
+        if (stand.role !== 'owner')
+          control().member({ chat_id: stand.chat, user_id: stand.person.id, status: 'administrator' });
+        return await checkCommands(stand, asGroup);
       });
-      expect(await effects(stand)).toEqual(before);
-      expect(await talk.presses(stand.person, asked, '➡')).toBe('');
-      // The answer may take the place of the question.
-      const said = await answers.since(stand.person, stand.chat, asked.message_id);
-      return said.filter((message) => !plain(message).includes('cannot see who you are'));
-    };
-    const count = await inTurn(await standsIn('supergroup'), async (stand) => {
-      if (stand.role !== 'owner')
-        control().member({ chat_id: stand.chat, user_id: stand.person.id, status: 'administrator' });
-      return await checkCommands(stand, asGroup);
+      expect(count).toBe(ALL_COMMANDS);
     });
-    expect(count).toBe(ALL_COMMANDS);
-  });
 
-  test('never in a channel, whatever role its owner has anywhere', async () => {
-    const owner = someone('Olga');
-    const { username, password } = openAccount();
-    await talk.connects(owner, { username, password });
-    const channel = world.driver.group({
-      creator: owner,
-      type: 'channel',
-      bot: 'administrator',
-      title: 'News',
-    });
-    // Peyk may have met it already.
-    await world.database.sql`
+    test('never in a channel, whatever role its owner has anywhere', async () => {
+      const owner = someone('Olga');
+      const { username, password } = openAccount();
+      await talk.connects(owner, { username, password });
+      const channel = world.driver.group({
+        creator: owner,
+        type: 'channel',
+        bot: 'administrator',
+        title: 'News',
+      });
+      // Peyk may have met it already.
+      await world.database.sql`
       insert into chat (telegram_id, type, title) values (${channel}, 'channel', 'News') on conflict (telegram_id) do nothing`;
-    for (const role of PEOPLE) {
-      if (role !== null) await talk.gives(role, owner, channel);
-      const before = await effects({ chat: channel, account: username });
-      for (const [, line] of Object.values(COMMANDS)) owner.send(channel, line);
-      await world.driver.whenPolled();
-      await talk.settled(owner, owner);
-      expect(await effects({ chat: channel, account: username })).toEqual(before);
-      checked += Object.keys(COMMANDS).length;
-    }
-    const posts = world.driver.messages(channel);
-    expect(posts).toHaveLength(PEOPLE.length * Object.keys(COMMANDS).length);
-  });
-});
+      for (const role of PEOPLE) {
+        if (role !== null) await talk.gives(role, owner, channel);
+        const before = await effects({ chat: channel, account: username });
+        for (const [, line] of Object.values(COMMANDS)) owner.send(channel, line);
+        await world.driver.whenPolled();
+        await talk.settled(owner, owner);
+        expect(await effects({ chat: channel, account: username })).toEqual(before);
+        checked += Object.keys(COMMANDS).length;
+      }
+      const posts = world.driver.messages(channel);
+      expect(posts).toHaveLength(PEOPLE.length * Object.keys(COMMANDS).length);
+    });
+  },
+);
 
 /** Gives how many were checked. */
 async function checkButtons(stand: Stand): Promise<number> {
@@ -505,12 +513,16 @@ async function checkButtons(stand: Stand): Promise<number> {
   return count;
 }
 
-describe.concurrent('a button does nothing below its least role, whatever role it was made for', () => {
-  test('in a private chat', async () => {
-    expect(await atOnce(await standsInPrivate(), checkButtons)).toBe(ALL_BUTTONS);
-  });
+describe.concurrent(
+  'a button does nothing below its least role, whatever role it was made for',
+  { timeout: WHOLE_TABLE_MS },
+  () => {
+    test('in a private chat', async () => {
+      expect(await atOnce(await standsInPrivate(), checkButtons)).toBe(ALL_BUTTONS);
+    });
 
-  test.each(['group', 'supergroup', 'forum'] as const)('in a %s', async (type) => {
-    expect(await inTurn(await standsIn(type), checkButtons)).toBe(ALL_BUTTONS);
-  });
-});
+    test.each(['group', 'supergroup', 'forum'] as const)('in a %s', async (type) => {
+      expect(await inTurn(await standsIn(type), checkButtons)).toBe(ALL_BUTTONS);
+    });
+  },
+);
