@@ -15,6 +15,7 @@ import { untilTaken } from '../../telegram/outgoing/errors.ts';
 import { kitTexts, roleName } from '../../telegram/texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { linkedAccount } from '../shared/account.ts';
+import { heldSend } from '../shared/held-send.ts';
 import { draftOf } from '../shared/new-draft.ts';
 import { textArgument } from '../shared/shared-arguments.ts';
 import { textOrTemplate } from '../shared/template-call.ts';
@@ -236,11 +237,10 @@ export function createReplying(deps: ReplyDeps): Replying {
 
   /** What the person has answered in this talk last, while it can still be taken back. */
   async function heldAnswer(ctx: RequestContext, { talk }: InboundView): Promise<{ jobId: string } | null> {
-    const last = ctx.can('send.stop') ? await jobs.lastLetGo(ctx.chat.id, ctx.person.id, ctx.updateId) : null;
-    if (last === null || !last.isOwn || !last.canUndo) return null;
-    const answers = (await drafts.card(last.draftId))?.draft.answers;
+    const held = await heldSend(ctx, jobs);
+    const answers = held === null ? undefined : (await drafts.card(held.draftId))?.draft.answers;
     const answered = answers === undefined ? null : await inbound.of(answers.inboundId);
-    return answered?.talk.id === talk.id ? last : null;
+    return answered?.talk.id === talk.id ? held : null;
   }
 
   /**

@@ -12,6 +12,7 @@ import type { Button } from '../../../telegram/buttons.ts';
 import type { Feature } from '../../../telegram/feature.ts';
 import { b, html, type Html } from '../../../telegram/html.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
+import { heldSend } from '../../shared/held-send.ts';
 import { textArgument } from '../../shared/shared-arguments.ts';
 import { draftActions } from '../actions.ts';
 import { namesRow } from '../bulk/steps.ts';
@@ -109,12 +110,9 @@ export function createWordsToCard({
         await cards.bring(newest, ctx);
         return true;
       }
-      const last =
-        isOrder && ctx.can('send.stop') && saysNo(words)
-          ? await jobs.lastLetGo(ctx.chat.id, ctx.person.id, ctx.updateId)
-          : null;
-      if (last?.isOwn === true && last.canUndo) {
-        await undo(ctx, last);
+      const held = isOrder && saysNo(words) ? await heldSend(ctx, jobs) : null;
+      if (held !== null) {
+        await undo(ctx, held);
         return true;
       }
       const draftId = await drafts.newest(ctx.chat.id, ctx.person.id, 'open');
