@@ -262,7 +262,10 @@ test('a message tells which update it made and which calls made it, in its menu'
   const sent = await send({ chat_id: group(), text: `Not ${playground.token}` });
   await bot('editMessageText', { chat_id: group(), message_id: sent.message_id, text: '12 rial' });
 
-  await page.getByTestId(`msg-${asked.message_id}`).locator('.text').dispatchEvent('contextmenu', { button: 2 });
+  await page
+    .getByTestId(`msg-${asked.message_id}`)
+    .locator('.text')
+    .dispatchEvent('contextmenu', { button: 2 });
   await page.getByTestId('menu-trace').click();
   const trace = page.getByTestId('trace');
   const told = trace.getByTestId('traced-update');
