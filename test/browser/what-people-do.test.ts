@@ -13,7 +13,7 @@ import {
   WATCHING,
   type Locale,
 } from '../support/page-story.ts';
-import { PHONE, say } from '../support/try-page.ts';
+import { longPress, PHONE, say } from '../support/try-page.ts';
 
 /* What people do in Telegram anyway, on the page as on a phone: each leads to a draft and its press. */
 
@@ -142,7 +142,7 @@ test.each(['en', 'fa'] as const)(
 );
 
 async function react(page: Page, card: Locator, emoji: string): Promise<void> {
-  await card.click({ button: 'right', position: { x: 20, y: 20 } });
+  await longPress(card, { x: 20, y: 20 });
   await page.getByTestId('react').filter({ hasText: emoji }).click();
 }
 
@@ -158,6 +158,6 @@ async function contact(page: Page, name: string, number: string): Promise<void> 
 /** Chooses from the menu of one's own newest message that says this. */
 async function menu(page: Page, text: string, item: 'forward' | 'reply'): Promise<void> {
   const own = page.locator('.message.out', { hasText: text }).last();
-  await own.click({ button: 'right' });
+  await longPress(own, { x: 20, y: 20 });
   await page.getByTestId(`menu-${item}`).click();
 }

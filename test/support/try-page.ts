@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFailed } from 'vitest';
 import { surroundings } from './surroundings.ts';
 
@@ -39,6 +39,21 @@ export function said(page: Page, text: string) {
 
 export async function press(page: Page, label: string): Promise<void> {
   await page.getByTestId('btn').filter({ hasText: label }).last().click();
+}
+
+/** Holds a finger on a place until its menu is there, and lifts it: the browser makes the events of it. */
+export async function longPress(place: Locator, at = { x: 5, y: 5 }): Promise<void> {
+  await place.click({ trial: true, position: at });
+  // What is drawn anew meanwhile has no place: it is asked again.
+  let box = await place.boundingBox();
+  while (box === null) box = await place.boundingBox();
+  const page = place.page();
+  const fingers = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: box.x + at.x, y: box.y + at.y }];
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await page.getByTestId('menu').waitFor();
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await fingers.detach();
 }
 
 /** At another size the page needs no scrolling sideways. */

@@ -50,6 +50,17 @@ export function openMenu({ label, at, top, items }) {
   menu.addEventListener('toggle', (/** @type {ToggleEvent} */ event) => {
     if (event.newState === 'closed') menu.remove();
   });
+  // The press it opens in may end outside of it, by which the browser closes it: nobody has asked for that.
+  const press = new AbortController();
+  const once = { capture: true, signal: press.signal };
+  const stay = () => {
+    press.abort();
+    if (!menu.isConnected || menu.matches(':popover-open')) return;
+    menu.showPopover();
+    buttons[0]?.focus({ preventScroll: true });
+  };
+  window.addEventListener('pointerdown', () => press.abort(), once);
+  window.addEventListener('pointerup', stay, once);
   // What it does comes after the menu is gone and focus is back, so that a dialog may take it.
   menu.addEventListener('click', () => menu.hidePopover(), { capture: true });
   document.body.append(menu);
