@@ -274,16 +274,26 @@ describe.concurrent('/track', () => {
       on.sent(account, mobile(1), { text: `A text of some length, number ${n}` });
     const list = await talk.asks(sara, sara, `/track ${mobile(1)}`, 'at most 50 at once');
     expect(plain(list)).toMatch(/\/outbox 20\d\d-\d\d-\d\d/);
+    expect(rows(list)).toEqual([['🔎 The last 24 hours']]);
     const file = await talk.hears(sara, (m) => m.document !== undefined, list.message_id);
     expect(file.document?.file_name).toBe(`track-${mobile(1)}.csv`);
     const table = await createTables().read({ name: 'a.csv', content: talk.fileOf(file) });
     expect(table).toHaveLength(51);
   });
 
-  test('says when nothing was sent to the number, and how to look further back', async () => {
-    const { sara } = await on.linked();
-    const told = await talk.asks(sara, sara, `/track ${mobile(9)}`, 'Nothing was sent to');
-    expect(plain(told)).toContain(`/track ${mobile(9)} 90d`);
+  test('says when nothing was sent to the number, and looks further back by a press where no number is shown', async () => {
+    const { sara, account } = await on.linked();
+    const group = world.driver.group({ creator: sara });
+    await talk.connects(sara, { apiKey: account.apiKey }, { chat: group });
+    on.sent(account, mobile(9), { days: 20, text: 'Day 20' });
+    const none = await talk.asks(sara, group, `/track ${mobile(9)}`, 'Nothing was sent to');
+    expect(plain(none)).not.toContain(mobile(9));
+    expect(rows(none)).toEqual([['🔎 The last 90 days']]);
+    await talk.presses(sara, none, '🔎 The last 90 days');
+    const found = await talk.hears(group, (m) => plain(m).includes('Day 20'), none.message_id);
+    expect(rows(found)).toEqual([]);
+    const never = await talk.asks(sara, group, `/track ${mobile(8)} 90d`, 'Nothing was sent to');
+    expect(rows(never)).toEqual([]);
   });
 
   test.each(GATEWAY_ERRORS)('tells it when the gateway $name', async ({ rule, says }) => {

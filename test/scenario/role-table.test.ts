@@ -158,6 +158,7 @@ const BUTTONS: Readonly<Record<string, Least>> = {
   'report.show': 'viewer',
   'report.send': 'viewer',
   'report.time': 'viewer',
+  'track.time': 'viewer',
   'report.file': 'viewer',
   'report.failed': 'viewer',
   'report.tag-file': 'viewer',

@@ -38,6 +38,13 @@ export const reportActions = {
     ...LOOKING,
     payload: ofCard,
   }),
+  /** A number, which a group does not show whole, and words for a time as they can be typed behind it. */
+  track: defineAction({
+    name: 'track.time',
+    permission: 'track.view',
+    ...LOOKING,
+    payload: z.object({ number: z.string(), since: z.string() }),
+  }),
   /** Words for a time, as they can be typed behind `/report`. */
   ofTime: defineAction({
     name: 'report.time',

@@ -155,6 +155,7 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
     actions: [
       reportActions.details.does(async (ctx, { ids }) => await sayDetails(ctx, ids, deps)),
       ...outbox.list.actions,
+      reportActions.track.does(async (ctx, of) => await track(below(ctx), of)),
       reportActions.ofTime.does(
         async (ctx, { typed, line }) => await ranges.ofTime(ctx, { ...spanOf(ctx, typed), line }),
       ),

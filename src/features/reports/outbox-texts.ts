@@ -36,10 +36,11 @@ export const outboxTexts = defineTexts({
       html`That is ${days}; I read at most ${most} at once, because the gateway gives one day at a time. Ask for a shorter period, such as ${code('7d')} or two dates.`,
     track: (recipient: Html, since: string, count: string): Html =>
       html`🔎 ${b(recipient)} · since ${since} · ${count}`,
-    trackNothing: (recipient: Html, since: string, longer: string): Html =>
-      lines(html`Nothing was sent to ${recipient} since ${since}.`, html`Further back: ${code(longer)}`),
-    trackFull: (shorter: string, day: string): Html =>
-      html`⚠ The gateway gives at most 50 at once, so there may be more. Ask for a shorter period, such as ${code(shorter)}, or for a whole day: ${code(day)}`,
+    trackNothing: (recipient: Html, since: string): Html =>
+      html`Nothing was sent to ${recipient} since ${since}.`,
+    trackFull: (day: string): Html =>
+      html`⚠ The gateway gives at most 50 at once, so there may be more. Ask for a shorter period, or for a whole day: ${code(day)}`,
+    trackSince: { '90d': '🔎 The last 90 days', '24h': '🔎 The last 24 hours' },
   },
   fa: {
     head: (span) => html`📤 ${b('ارسال‌شده‌ها')} · ${span}`,
@@ -64,10 +65,10 @@ export const outboxTexts = defineTexts({
     tooLong: (most, days) =>
       html`این ${days} است و یک‌باره بیش از ${most} نمی‌خوانم، چون پنل پیامک هر بار فقط یک روز را می‌دهد. بازهٔ کوتاه‌تری بخواهید، مانند ${code('۷ روز')} یا دو تاریخ.`,
     track: (recipient, since, count) => html`🔎 ${b(recipient)} · از ${since} · ${count}`,
-    trackNothing: (recipient, since, longer) =>
-      lines(html`از ${since} چیزی به ${recipient} ارسال نشده است.`, html`برای دیدن قبل‌تر: ${code(longer)}`),
-    trackFull: (shorter, day) =>
-      html`⚠ پنل پیامک هر بار حداکثر ۵۰ پیام می‌دهد و شاید بیشتر باشد. بازهٔ کوتاه‌تری بخواهید، مانند ${code(shorter)}، یا همهٔ یک روز را: ${code(day)}`,
+    trackNothing: (recipient, since) => html`از ${since} چیزی به ${recipient} ارسال نشده است.`,
+    trackFull: (day) =>
+      html`⚠ پنل پیامک هر بار حداکثر ۵۰ پیام می‌دهد و شاید بیشتر باشد. بازهٔ کوتاه‌تری بخواهید، یا همهٔ یک روز را: ${code(day)}`,
+    trackSince: { '90d': '🔎 ۹۰ روز گذشته', '24h': '🔎 ۲۴ ساعت گذشته' },
   },
 });
 
