@@ -19,8 +19,7 @@ export const APPROVED_SECONDS = 86_400;
 
 type HeldJob = ChargedJob &
   Row<'job', 'draft_id' | 'state' | 'confirmed_by' | 'hold_until'> &
-  Row<'draft', 'send_at' | 'line' | 'flash' | 'recipients'> &
-  Row<'person', 'name as confirmed_by_name'> & {
+  Row<'draft', 'send_at' | 'line' | 'flash' | 'recipients'> & {
     readonly live: boolean;
     readonly approved: boolean;
     readonly now: Date;
@@ -107,13 +106,12 @@ export async function resumeIn(
 async function hold(tx: TransactionSql, jobId: string): Promise<HeldJob | undefined> {
   const [job] = await tx<HeldJob[]>`
     select j.id, j.chat_id, j.draft_id, j.binding_id, j.state, j.parts, j.price_rial, j.confirmed_by, d.kind, d.details, d.text, d.line, d.flash,
-      d.recipients, p.name as confirmed_by_name, b.state = 'live' as live,
+      d.recipients, b.state = 'live' as live,
       j.approved_by is not null and j.confirmed_at > now() - ${APPROVED_SECONDS} * interval '1 second' as approved,
       now() as now, j.hold_until, d.send_at,
       greatest(0, extract(epoch from j.hold_until - now()) * 1000)::float8 as wait_ms,
       (select coalesce(sum(a.size), 0)::int from attempt a where a.job_id = j.id and (a.state in ${listed(tx, UNWRITTEN)} or ${heldUp(tx)})) as planned
     from job j join draft d on d.id = j.draft_id join binding b on b.id = j.binding_id
-      join person p on p.telegram_id = j.confirmed_by
     where j.id = ${jobId} and ${move(tx, 'job', 'resume', 'j').may} and j.kept = 'all' for update of j for share of b`;
   return job;
 }

@@ -127,7 +127,7 @@ async function planned(
   { from, to, limit }: Window,
 ): Promise<readonly PlannedCall[]> {
   return await tx<PlannedCall[]>`
-    select a.id, a.chunk, a.epoch, a.binding_id, a.line, a.recipients, a.message_keys, a.messages, c.texts, a.tries
+    select a.id, a.chunk, a.binding_id, a.line, a.recipients, a.message_keys, a.messages, c.texts, a.tries
     from attempt a join job j on j.id = a.job_id
     left join bulk_call c on c.draft_id = j.draft_id and c.chunk = a.chunk and a.message_keys = '{}'
     where a.job_id = ${jobId} and a.chunk >= ${from} and a.chunk < ${to} and a.state = 'planned'

@@ -189,7 +189,7 @@ async function completeIn(tx: TransactionSql, jobId: string): Promise<void> {
   const all = { text: job.text, flash: job.flash, outgoing: readOutgoing(job) };
   for (;;) {
     const planned = await tx<PlannedCall[]>`
-      select a.id, a.chunk, a.epoch, a.binding_id, a.line, a.recipients, a.message_keys, a.messages, c.texts, a.tries
+      select a.id, a.chunk, a.binding_id, a.line, a.recipients, a.message_keys, a.messages, c.texts, a.tries
       from attempt a join job j on j.id = a.job_id
       join bulk_call c on c.draft_id = j.draft_id and c.chunk = a.chunk
       where a.job_id = ${jobId} and a.state = 'planned' and a.message_keys = '{}' and cardinality(a.recipients) > 0

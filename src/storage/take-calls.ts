@@ -18,7 +18,7 @@ export type Job = Row<'binding', 'gateway_user'> &
 /** A call as it was planned; one of a file with its texts where it has no messages yet. */
 export type PlannedCall = Row<
   'attempt',
-  'id' | 'chunk' | 'epoch' | 'binding_id' | 'line' | 'recipients' | 'message_keys' | 'messages' | 'tries'
+  'id' | 'chunk' | 'binding_id' | 'line' | 'recipients' | 'message_keys' | 'messages' | 'tries'
 > &
   Maybe<Row<'bulk_call', 'texts'>>;
 
