@@ -1,9 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { targetOf } from './targets.ts';
 import { inputAt, type FuzzOrder, type FuzzResult } from './work.ts';
 
-/** Nothing has come of an input for so long: it will never end. */
-const HANG_MS = 30_000;
 const LOOK_MS = 500;
 const MAX_MEGABYTES = 512;
 
@@ -25,7 +24,7 @@ export async function runTarget(order: FuzzOrder): Promise<FuzzResult> {
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<FuzzResult>((resolve) => {
-      timer = watch(place, () => resolve(endedBy(`nothing came of it in ${HANG_MS} ms`)));
+      timer = watch(place, () => resolve(endedBy(`nothing came of it in ${PATIENCE_MS} ms`)));
       worker.once('message', resolve);
       worker.once('error', (error) => resolve(endedBy(`the thread ended: ${String(error)}`)));
       worker.once('exit', (code) => resolve(endedBy(`the thread ended with ${code}`)));
@@ -42,6 +41,6 @@ function watch(place: Int32Array, hangs: () => void): NodeJS.Timeout {
   return setInterval(() => {
     const index = Atomics.load(place, 0);
     if (index !== last) [last, since] = [index, performance.now()];
-    else if (performance.now() - since > HANG_MS) hangs();
+    else if (performance.now() - since > PATIENCE_MS) hangs();
   }, LOOK_MS);
 }
