@@ -279,6 +279,9 @@ describe.concurrent('/track', () => {
     expect(file.document?.file_name).toBe(`track-${mobile(1)}.csv`);
     const table = await createTables().read({ name: 'a.csv', content: talk.fileOf(file) });
     expect(table).toHaveLength(51);
+    await talk.presses(sara, list, '🔎 The last 24 hours');
+    const day = await talk.hears(sara, 'at most 50 at once', file.message_id);
+    expect(rows(day)).toEqual([]);
   });
 
   test('says when nothing was sent to the number, and looks further back by a press where no number is shown', async () => {

@@ -14,7 +14,6 @@ import { outboxTexts } from './outbox-texts.ts';
 import { texts } from './texts.ts';
 
 const DAY_MS = 86_400_000;
-const AGO_MS = { '90d': 90 * DAY_MS, '24h': DAY_MS } as const;
 
 /** Says what was sent to one number since a time, newest first. */
 export async function sayTrack(
@@ -29,12 +28,12 @@ export async function sayTrack(
   const outbox = (await accountGateway(deps.gateways, ctx)).use('outbox');
   const found = await outbox.byNumber({ recipient, since: Math.floor(since.getTime() / 1000) });
   const rows = found.toSorted(newestFirst);
-  const ago = (time: keyof typeof AGO_MS) => deps.clock.now().getTime() - AGO_MS[time];
-  const button = (time: keyof typeof AGO_MS) =>
+  const daysBack = (deps.clock.now().getTime() - since.getTime()) / DAY_MS;
+  const button = (time: keyof typeof t.trackSince) =>
     reportActions.track.button(t.trackSince[time], { number: recipient, since: time });
   if (rows.length === 0) {
-    const isShorter = since.getTime() > ago('90d') + DAY_MS;
-    await ctx.say(t.trackNothing(shown, format.dateTime(since)), { buttons: [[isShorter && button('90d')]] });
+    const buttons = [[daysBack < 89 && button('90d')]];
+    await ctx.say(t.trackNothing(shown, format.dateTime(since)), { buttons });
     return;
   }
   const oldest = rows.findLast(({ date }) => date !== undefined)?.date;
@@ -46,7 +45,7 @@ export async function sayTrack(
       head: t.track(shown, format.dateTime(since), format.count(rows.length, texts(ctx.locale).messages)),
       rows: rows.map((row) => rowText(ctx, row, { withNumber: false, withLine: false })),
       tail: isFull ? t.trackFull(`/outbox ${day}`) : undefined,
-      buttons: [[isFull && since.getTime() < ago('24h') && button('24h')]],
+      buttons: [[isFull && daysBack > 2 && button('24h')]],
       file: { name: `track-${stripBidi(format.phone(recipient))}`, table: outboxTable(format, rows) },
     },
     deps.tables,
