@@ -50,14 +50,14 @@ test('what is to be done is told as things stand: by the rule, the line and the 
 test('the word of a number that holds is its last to that line, by the gateway’s time, until a person decides', async () => {
   const { place, message, notification } = await placed(null);
   const out = await message('989120000031', '11');
-  const first = { id: out.id, what: 'out' };
+  const first = { id: out.id, what: 'out', isPersons: false };
   expect(await autoResponses.lastWord(out.id)).toEqual(first);
   await message('989120000031', 'why 11?');
   await message('989120000031', '12', '50001234');
   await message('989120000032', '12');
   expect(await autoResponses.lastWord(out.id)).toEqual(first);
   const back = await message('989120000031', '۱۲');
-  const second = { id: back.id, what: 'in' };
+  const second = { id: back.id, what: 'in', isPersons: false };
   expect(await autoResponses.lastWord(out.id)).toEqual(second);
   expect(await autoResponses.lastWord(back.id)).toEqual(second);
   // It was listed late: the other was said after it.
@@ -69,14 +69,19 @@ test('the word of a number that holds is its last to that line, by the gateway�
   await notification(out.id);
   await autoResponses.note(out.id, { opt: { what: 'out', outcome: 'unknown' } });
   expect(await autoResponses.lastWord(out.id)).toEqual(first);
-  const decision = { bindingId: place.bindingId, line: LINE, numbers: ['989120000031'] };
+  const decision = { bindingId: place.bindingId, what: 'in', line: LINE, numbers: ['989120000031'] } as const;
   await autoResponses.decided({ ...decision, numbers: ['989120000032'] });
   await autoResponses.decided({ ...decision, line: '50001234' });
   expect(await autoResponses.lastWord(out.id)).toEqual(first);
   await autoResponses.decided(decision);
-  expect(await autoResponses.lastWord(out.id)).toBeNull();
+  const persons = { id: out.id, what: 'in', isPersons: true };
+  expect(await autoResponses.lastWord(out.id)).toEqual(persons);
+  await message('989120000031', 'hello');
+  expect(await autoResponses.lastWord(out.id)).toEqual(persons);
   const later = await message('989120000031', '11');
-  expect(await autoResponses.lastWord(later.id)).toEqual({ id: later.id, what: 'out' });
+  const third = { id: later.id, what: 'out', isPersons: false };
+  expect(await autoResponses.lastWord(later.id)).toEqual(third);
+  expect(await autoResponses.lastWord(out.id)).toEqual(third);
 });
 
 /** Another chat that has the account of a place. */
@@ -93,9 +98,34 @@ test('what a person has decided in one chat of an account holds in the others', 
   const theirs = await besides(ours);
   const { id } = await theirs.message('989120000051', '11');
   const foreign = await (await placed(null)).message('989120000051', '11');
-  await autoResponses.decided({ bindingId: ours.place.bindingId, line: LINE, numbers: ['989120000051'] });
-  expect(await autoResponses.lastWord(id)).toBeNull();
-  expect(await autoResponses.lastWord(foreign.id)).not.toBeNull();
+  await autoResponses.decided({
+    bindingId: ours.place.bindingId,
+    what: 'in',
+    line: LINE,
+    numbers: ['989120000051'],
+  });
+  expect(await autoResponses.lastWord(id)).toMatchObject({ what: 'in', isPersons: true });
+  expect(await autoResponses.lastWord(foreign.id)).toMatchObject({ isPersons: false });
+});
+
+test('what a person decides has those looked at again that said otherwise a short while ago, where they are heeded', async () => {
+  const { place, message } = await placed(null);
+  const decide = async (what: 'out' | 'in') => {
+    await storage.emptyQueue();
+    const decision = { bindingId: place.bindingId, what, line: LINE, numbers: ['989120000071'] };
+    await autoResponses.decided(decision);
+    return [...(await storage.queued()).values()].map(({ payload }) => payload);
+  };
+  const old = await message('989120000071', '11');
+  await storage.sql`update inbound set captured_at = now() - interval '5 hours' where id = ${old.id}`;
+  const out = await message('989120000071', '11');
+  const back = await message('989120000071', '12');
+  await message('989120000071', 'hello');
+  await message('989120000072', '11');
+  expect(await decide('in')).toEqual([]);
+  await storage.sql`update account set opt_out_lines = ${[LINE]}::text[] where binding_id = ${place.bindingId}`;
+  expect(await decide('in')).toEqual([{ inboundId: out.id }]);
+  expect(await decide('out')).toEqual([{ inboundId: back.id }]);
 });
 
 test('of several chats that have an account one answers a number on a line, each day and each night', async () => {

@@ -6,7 +6,7 @@ import { showTalkIn } from './answers-in.ts';
 import type { Database, Queryable } from './database.ts';
 import { bindingsOfUser } from './gateway-user.ts';
 import { rolesWith } from './draft-press.ts';
-import { enqueue } from './enqueue.ts';
+import { enqueue, enqueueAll } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { deskHoursOf, rulesIn, type DeskRow } from './rule-store.ts';
 import type { Row } from './row.ts';
@@ -19,6 +19,17 @@ const STRANGE_CLOCK_HOURS = 4;
 const RELISTED_HOURS = 1;
 /** What is so old when it is first read is no question that still waits: a gateway may list it late. */
 const OLD_HOURS = 24 + STRANGE_CLOCK_HOURS;
+/** Longer than a 11 or 12 is tried. */
+const HEEDED_HOURS = 4;
+
+const dutyKey = (inboundId: number): string => `inbound-duty:${inboundId}`;
+
+export interface LastWord {
+  /** The message; of a person's word, the one that was asked about. */
+  readonly id: number;
+  readonly what: 'out' | 'in';
+  readonly isPersons: boolean;
+}
 
 type AutoResponseRow = Row<'inbound', 'id' | 'line' | 'sender' | 'text' | 'captured_at'> &
   Row<'account', 'chat_id' | 'binding_id'> &
@@ -33,6 +44,8 @@ type AutoResponseRow = Row<'inbound', 'id' | 'line' | 'sender' | 'text' | 'captu
 
 interface Decision {
   readonly bindingId: string;
+  /** As a 11 asks for it, or a 12. */
+  readonly what: 'out' | 'in';
   readonly line: string;
   /** Canonical. */
   readonly numbers: readonly string[];
@@ -75,29 +88,53 @@ export function createAutoResponseStore({ sql }: Database, timeZone: string) {
     },
 
     /**
-     * What the sender of a message has last said of 11 and 12 to its line, by this one or a later one, whose word holds
-     * instead. Null: a person has decided about this one since.
+     * What holds for the sender of a message on the blacklist of its line: what it has last said of 11 and 12, by this
+     * message or a later one, or what a person has decided since.
      */
-    async lastWord(inboundId: number): Promise<{ readonly id: number; readonly what: 'out' | 'in' } | null> {
-      const said = await sql<(Row<'inbound', 'id' | 'text'> & { readonly decided: boolean })[]>`
-        select k.id, k.text, coalesce(t.list_decided_at >= i.captured_at, false) as decided
+    async lastWord(inboundId: number): Promise<LastWord | null> {
+      const said = await sql<
+        (Row<'inbound', 'id' | 'text'> &
+          Row<'talk', 'list_decided'> & { readonly decided: boolean; readonly later: boolean })[]
+      >`
+        select k.id, k.text, t.list_decided, coalesce(t.list_decided_at >= i.captured_at, false) as decided,
+          coalesce(t.list_decided_at < k.captured_at, true) as later
         from inbound i join talk t on t.id = i.talk_id join inbound k on k.talk_id = i.talk_id
         where i.id = ${inboundId}
           and (coalesce(k.sent_at, k.captured_at), k.id) >= (coalesce(i.sent_at, i.captured_at), i.id)
         order by coalesce(k.sent_at, k.captured_at), k.id`;
-      if (said.some(({ decided }) => decided)) return null;
-      return said.reduce<{ id: number; what: 'out' | 'in' } | null>((last, { id, text }) => {
+      const word = said.reduce<LastWord | null>((last, { id, text, decided, later }) => {
         const what = optOf(text);
-        return what === null ? last : { id, what };
+        return what === null || (decided && !later) ? last : { id, what, isPersons: false };
       }, null);
+      const [first] = said;
+      if (word !== null || first === undefined || !first.decided || first.list_decided === null) return word;
+      return { id: inboundId, what: first.list_decided, isPersons: true };
     },
 
-    /** A person has put numbers on the blacklist of a line or taken them off: in all chats that has the last word so far. */
-    async decided({ bindingId, line, numbers }: Decision): Promise<void> {
-      await sql`
-        update talk t set list_decided_at = now() from account a
-        where a.id = t.account_id and a.binding_id in ${bindingsOfUser(sql, bindingId)}
-          and t.line = ${line} and t.number = any(${[...numbers]}::text[])`;
+    /**
+     * A person has put numbers on the blacklist of a line or taken them off: in all chats that has the last word so far.
+     * A 11 or 12 that was being heeded meanwhile may have passed it on its way, so its task looks once more.
+     */
+    async decided({ bindingId, what, line, numbers }: Decision): Promise<void> {
+      await sql.begin(async (tx) => {
+        await tx`
+          update talk t set list_decided_at = now(), list_decided = ${what} from account a
+          where a.id = t.account_id and a.binding_id in ${bindingsOfUser(tx, bindingId)}
+            and t.line = ${line} and t.number = any(${[...numbers]}::text[])`;
+        const said = await tx<Row<'inbound', 'id' | 'text'>[]>`
+          select i.id, i.text from talk t join account a on a.id = t.account_id join inbound i on i.talk_id = t.id
+          where a.binding_id in ${bindingsOfUser(tx, bindingId)} and t.line = ${line} and t.number = any(${[...numbers]}::text[])
+            and t.line = any(a.opt_out_lines) and i.captured_at > now() - ${HEEDED_HOURS} * interval '1 hour'`;
+        const others = said.filter(({ text }) => ![null, what].includes(optOf(text)));
+        await enqueueAll(
+          tx,
+          ...others.map(({ id: inboundId }) => ({
+            task: 'inbound-duty' as const,
+            payload: { inboundId },
+            key: dutyKey(inboundId),
+          })),
+        );
+      });
     },
 
     /**
@@ -156,12 +193,7 @@ export function createAutoResponseStore({ sql }: Database, timeZone: string) {
     /** Has it tried again after a pause. */
     async again(inboundId: number, tries: number, afterMs: number): Promise<void> {
       await sql.begin(async (tx) => {
-        await enqueue(
-          tx,
-          'inbound-duty',
-          { inboundId, tries },
-          { key: `inbound-duty:${inboundId}`, afterMs },
-        );
+        await enqueue(tx, 'inbound-duty', { inboundId, tries }, { key: dutyKey(inboundId), afterMs });
       });
     },
   };

@@ -882,8 +882,9 @@ export const talk = pgTable(
     /** Who has put it off; null: nobody, or its time is over. */
     snoozedBy: telegramId('snoozed_by'),
     snoozedUntil: at('snoozed_until'),
-    /** When a person has last decided about it on its line's blacklist: what a 11 or 12 of before asks for is over. */
+    /** When a person has last decided about it on its line's blacklist, and what: a 11 or 12 of before asks for nothing any more. */
     listDecidedAt: at('list_decided_at'),
+    listDecided: text('list_decided', { enum: ['out', 'in'] }),
   },
   (t) => [
     uniqueIndex('talk_who').on(t.accountId, t.line, t.number),

@@ -262,6 +262,53 @@ describe('11 and 12', () => {
     expect(receiving.blocked(ours)).toEqual([]);
   });
 
+  const ORDERS = [
+    {
+      said: '11',
+      operation: 'blacklist-add',
+      command: '/unblock',
+      asked: '♻️ Unblock',
+      told: 'not on',
+      left: 0,
+    },
+    {
+      said: '12',
+      operation: 'blacklist-remove',
+      command: '/block',
+      asked: '⛔ Block 1',
+      told: 'already',
+      left: 1,
+    },
+  ] as const;
+
+  test.for(ORDERS)(
+    '$said does not outrun $command, where its call is still under way',
+    async ({ said, operation, command, asked, told, left }) => {
+      const ours = await receiving.team();
+      await talk.asks(ours.owner, ours.place, `/rules optout ${LINE} on`, 'From now on 11');
+      const { typed, bare } = receiving.mobile();
+      const account = given(world.sandbox.world.account(ours.account.username));
+      if (said === '12')
+        account.blacklist.add(LINE, [bare], { setter: ours.account.username, at: world.sandbox.world.now() });
+      const slow = world.sandbox.faults.add({
+        kind: 'delay',
+        ms: 3000,
+        operation,
+        account: ours.account.username,
+        times: 1,
+      });
+      receiving.arrives(ours, typed, said);
+      await until(() => {
+        expect(world.sandbox.faults.list().find(({ id }) => id === slow)?.used).toBe(1);
+      });
+      const question = await talk.asks(ours.owner, ours.place, `${command} ${typed} ${LINE}`, asked);
+      await talk.presses(ours.owner, question, labels(question)[0] ?? '');
+      await talk.turns(question, told);
+      await nothingLeft();
+      expect(receiving.blocked(ours)).toHaveLength(left);
+    },
+  );
+
   /** A number has asked to be left alone, and it is not known what came of it. */
   async function unanswered(ours: Awaited<ReturnType<typeof receiving.team>>) {
     await talk.asks(ours.owner, ours.place, `/rules optout ${LINE} on`, 'From now on 11');
@@ -282,7 +329,7 @@ describe('11 and 12', () => {
   async function nothingLeft(): Promise<void> {
     await until(async () => {
       const left = await world.database.sql`
-        select 1 from graphile_worker._private_jobs where key like 'inbound-duty:%'`;
+        select 1 from graphile_worker.jobs where task_identifier = 'inbound-duty'`;
       expect(left).toEqual([]);
     });
   }

@@ -78,6 +78,7 @@ export function createBlocking({ autoResponses, gateways, links, audit, tables }
     try {
       await autoResponses.decided({
         bindingId: linkedAccount(ctx).id,
+        what: 'out',
         line: order.line,
         numbers: tried.map(({ number }) => number),
       });

@@ -49,7 +49,12 @@ export function createUnblocking({ autoResponses, gateways, links, audit }: Unbl
     const outcome = failure === null ? 'removed' : wasGone ? 'not_there' : 'unknown';
     try {
       if (failure === null || failure.mayHaveActed || wasGone)
-        await autoResponses.decided({ bindingId: linkedAccount(ctx).id, line, numbers: [number] });
+        await autoResponses.decided({
+          bindingId: linkedAccount(ctx).id,
+          what: 'in',
+          line,
+          numbers: [number],
+        });
       if (failure === null || failure.mayHaveActed || (wasGone && isRepeat))
         await audit.add({
           ...chatDoerOf(ctx),

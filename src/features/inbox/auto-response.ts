@@ -4,6 +4,7 @@ import { defineTask, type Clock, type Log, type Task } from '../../ports/runtime
 import type { DraftStore } from '../../ports/stores.ts';
 import type { AutoResponse, Blacklisting, BlacklistOutcome, UnansweredReason } from '../../ports/two-way.ts';
 import type { Stores } from '../../storage/stores.ts';
+import { blacklistEntry } from './blacklist-entry.ts';
 
 export interface AutoResponseDeps extends Pick<Stores, 'autoResponses' | 'audit'> {
   readonly blacklisting: Blacklisting;
@@ -48,31 +49,41 @@ async function respond(deps: AutoResponseDeps, inboundId: number, run: Run): Pro
 }
 
 /**
- * Calls to the blacklist have the effect of one, however often they are made. What a number has said last holds: an
- * earlier word is not heeded beside it, nor after a person's.
+ * Calls to the blacklist have the effect of one, however often they are made. What a number has said last holds, and
+ * above it what a person has decided since: that is done again, for a call of before may have passed it.
  */
 async function heed(
   { autoResponses, blacklisting, audit }: AutoResponseDeps,
   { inboundId, bindingId, chatId, line }: AutoResponse,
-  { number, what }: { readonly number: string; readonly what: 'out' | 'in' },
+  { number, what: asked }: { readonly number: string; readonly what: 'out' | 'in' },
   { tries, log }: Run,
 ): Promise<void> {
-  if ((await autoResponses.lastWord(inboundId))?.what !== what) return;
+  const word = await autoResponses.lastWord(inboundId);
+  if (word === null || word.isPersons === (word.what === asked)) return;
+  const { what, isPersons } = word;
   const place = { bindingId, line, number };
   // A run that a crash cut short counts nowhere: it always looks first.
   const { outcome, failure } =
     what === 'out' ? await blacklisting.add(place, true) : await blacklisting.remove(place);
   if (failure !== null) log.warn({ err: failure.error, outcome }, 'a reply of 11 or 12 did not end well');
-  await autoResponses.note(inboundId, { opt: { what, outcome } });
   const last = await autoResponses.lastWord(inboundId);
+  // What a person has decided meanwhile is told where it was decided.
+  const isOverruled = last?.isPersons === true && last.what !== what;
+  if (!isPersons && !isOverruled) await autoResponses.note(inboundId, { opt: { what, outcome } });
   // The two calls may have passed each other on their way.
   if (last !== null && last.what !== what) await autoResponses.again(last.id, 0, 0);
   const afterMs = last?.what === what ? AGAIN_MS[tries] : undefined;
   if (OPEN.has(outcome) && failure?.refusal === '' && afterMs !== undefined)
     return await autoResponses.again(inboundId, tries + 1, afterMs);
   if (outcome !== 'done' && outcome !== 'unknown') return;
-  const action = what === 'out' ? 'opted_out' : 'opted_in';
-  await audit.add({ chatId, personId: null, updateId: null, action, details: { line, number, outcome } });
+  await audit.add({
+    chatId,
+    personId: null,
+    updateId: null,
+    ...(isPersons
+      ? blacklistEntry(what, place, outcome)
+      : { action: what === 'out' ? 'opted_out' : 'opted_in', details: { line, number, outcome } }),
+  });
 }
 
 /** Null when an answer is on its way, or none was asked for. */

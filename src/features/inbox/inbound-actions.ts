@@ -13,6 +13,7 @@ import { chatDoerOf } from '../shared/doer.ts';
 import { recipientArgument } from '../shared/shared-arguments.ts';
 import { inboxActions } from './actions.ts';
 import { contactNameArgument } from './arguments.ts';
+import { blacklistEntry } from './blacklist-entry.ts';
 import { showBrought, type BringingDeps } from './bring-card.ts';
 import { shownSender } from './inbound-card.ts';
 import { inboundTexts } from './inbound-texts.ts';
@@ -75,13 +76,9 @@ export function createInboundActions(deps: InboundActionDeps): InboundActions {
     const { bindingId, number, line } = placeOf(ctx, view);
     try {
       if (outcome !== 'not_done') {
-        await autoResponses.decided({ bindingId, line, numbers: [number] });
-        await audit.add({
-          ...chatDoerOf(ctx),
-          ...(what === 'on'
-            ? { action: 'blacklist_added', details: { line, ...ADDED[outcome] } }
-            : { action: 'blacklist_removed', details: { line, number, outcome: REMOVED[outcome] } }),
-        });
+        const decided = what === 'on' ? 'out' : 'in';
+        await autoResponses.decided({ bindingId, what: decided, line, numbers: [number] });
+        await audit.add({ ...chatDoerOf(ctx), ...blacklistEntry(decided, { line, number }, outcome) });
       }
     } finally {
       await ctx.say(
@@ -217,12 +214,3 @@ export function createInboundActions(deps: InboundActionDeps): InboundActions {
 }
 
 const MAX_REFUSED = 2000;
-
-const NONE = { added: 0, already: 0, worded: 0, unknown: 0, not_added: 0 } as const;
-const ADDED = {
-  done: { ...NONE, added: 1 },
-  already: { ...NONE, already: 1 },
-  unclear: { ...NONE, worded: 1 },
-  unknown: { ...NONE, unknown: 1 },
-} as const;
-const REMOVED = { done: 'removed', already: 'not_there', unclear: 'unknown', unknown: 'unknown' } as const;

@@ -1,0 +1,1 @@
+ALTER TABLE "talk" ADD COLUMN "list_decided" text;
