@@ -1,7 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { GONE, UNWRITTEN } from '../domain/attempt.ts';
 import type { JobControl, LetGo } from '../ports/jobs.ts';
-import { forgetAnswerIn } from './answers-in.ts';
 import { doneBefore, writeAudit } from './audit.ts';
 import type { Database, Queryable } from './database.ts';
 import { createDecide } from './decide.ts';
@@ -12,9 +11,8 @@ import { freshly, tellJobIn, type ToldJob } from './job-notifications.ts';
 import { resumeIn } from './job-resume.ts';
 import { holdLimits } from './limits-in.ts';
 import { canBeDecided, listed, move } from './move.ts';
-import { showResentIn } from './resent-in.ts';
 import type { Row } from './row.ts';
-import { doubtResentIn } from './schedule-change.ts';
+import { giveBackIn } from './schedule-change.ts';
 import { LATE_SECONDS, startDueIn } from './schedule-start.ts';
 import { followUpIn } from './series.ts';
 import { takeBackIn } from './take-back.ts';
@@ -249,8 +247,7 @@ async function undoIn(
   const { draft_id: draftId, chat_id: chatId, code } = row;
   await settleIn(tx, jobId);
   await writeAudit(tx, { chatId, personId, updateId, action: 'send_undone', details: { code, jobId } });
-  await doubtResentIn(tx, draftId);
-  await forgetAnswerIn(tx, draftId);
+  await giveBackIn(tx, draftId);
   await followUpIn(tx, draftId, timeZone);
   const id = await bringBackIn(tx, draftId);
   // What it was of a series is made anew by the series itself.
@@ -260,6 +257,5 @@ async function undoIn(
         'by', (select name from person where telegram_id = ${personId}),
         'rowsGone', kind = 'bulk' and not exists (select 1 from bulk_source where draft_id = ${id})))
     where id = ${id}`;
-  await showResentIn(tx, draftId);
   return true;
 }

@@ -1,12 +1,14 @@
 import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
 import { reviewCreditIn } from './account-in.ts';
+import { forgetAnswerIn } from './answers-in.ts';
 import { writeAudit } from './audit.ts';
 import type { Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { move } from './move.ts';
 import { forgetJobs } from '../jobs/queue-tables.ts';
+import { showResentIn } from './resent-in.ts';
 import type { Row } from './row.ts';
 
 /*
@@ -43,7 +45,7 @@ export async function replaceIn(
     returning j.draft_id`;
   if (before === undefined) return false;
   await forgetQueued(tx, replaces.jobId);
-  await doubtResentIn(tx, before.draft_id);
+  await giveBackIn(tx, before.draft_id);
   await tx`
     update draft set details = details || ${jsonText({ replacedBy: draft.code })}::text::jsonb where id = ${before.draft_id}`;
   await writeAudit(tx, {
@@ -84,12 +86,18 @@ export async function forgetQueued(tx: TransactionSql, jobId: string): Promise<v
   await forgetJobs(tx, `send:${jobId}`, `missed:${jobId}`);
 }
 
-/** What a draft was to send again is in doubt again: nothing of it has left. */
-export async function doubtResentIn(tx: TransactionSql, draftId: string): Promise<void> {
+/**
+ * Nothing of a confirmed draft has left, and it waits no longer: what it spoke for stands as if it had not been confirmed.
+ * Calls that it was to send again are in doubt, a received message has no answer by it, and the card of the send whose
+ * failures it holds counts these.
+ */
+export async function giveBackIn(tx: TransactionSql, draftId: string): Promise<void> {
   const { to, may } = move(tx, 'attempt', 'ask_again');
   await tx`
     update attempt set state = ${to}, settled_by = null
     where ${may} and id in (
       select resent::uuid from draft d, jsonb_array_elements_text(coalesce(d.details -> 'resends', '[]')) as resent
       where d.id = ${draftId})`;
+  await forgetAnswerIn(tx, draftId);
+  await showResentIn(tx, draftId);
 }

@@ -12,7 +12,7 @@ import { enqueue, enqueueGauge } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { holdLimits } from './limits-in.ts';
 import { canBeDecided, listed, move } from './move.ts';
-import { doubtResentIn, endChangesIn, forgetQueued, nothingAsked, standsFor } from './schedule-change.ts';
+import { endChangesIn, forgetQueued, giveBackIn, nothingAsked, standsFor } from './schedule-change.ts';
 import type { Row } from './row.ts';
 
 /** A job that waits, held for somebody who may change it. */
@@ -97,7 +97,7 @@ export async function reopenIn(
   await tx`delete from attempt where job_id = ${jobId}`;
   await tx`delete from job where id = ${jobId}`;
   await forgetQueued(tx, jobId);
-  await doubtResentIn(tx, draftId);
+  await giveBackIn(tx, draftId);
   const { to, may } = move(tx, 'draft', 'reopen');
   const [reopened] = await tx<{ readonly seconds: number }[]>`
     update draft set state = ${to}, version = version + 1, expires_at = ${openUntil(tx)},

@@ -8,6 +8,7 @@ import type { NewDraft } from '../ports/stores.ts';
 import { startDueIn } from './schedule-start.ts';
 import { missIn } from './series.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
+import { receiveIn } from './testing/received.ts';
 
 /* Sends that wait for their time: what the clock and people do to them, and what follows in a series. */
 
@@ -362,6 +363,46 @@ test('what was to send doubtful messages again is in doubt again where it does n
   expect(await storage.jobs.undo(other.jobId, author, storage.next())).toBe(true);
   expect(await stateOf(other)).toMatchObject({ state: 'sent' });
   expect(await others()).toEqual(asTheyWere);
+});
+
+test('what is taken off the schedule speaks for nothing any more: a doubt, an answer, or failures of another send', async () => {
+  const first = await scheduled(DUE);
+  await storage.jobs.start(first.jobId);
+  const [doubted] = await storage.sql<{ id: string }[]>`
+    update attempt set state = 'asked' where job_id = ${first.jobId} returning id`;
+  const { message } = receiveIn(storage, place);
+  const { id: inboundId, talkId } = await message('989120000041', 'When?');
+  const waiting = async (more: Partial<NewDraft>) => {
+    const { id: draftId } = await storage.drafts.create(
+      storage.draftIn(place, { authorId: author, text: 'Once more', ...more }),
+    );
+    const yes = { draftId, version: 1, personId: author, updateId: storage.next(), ...leaving };
+    const done = await storage.drafts.confirm(yes);
+    if (done.result !== 'confirmed') throw new Error(done.result);
+    return done.jobId;
+  };
+  const resendOf = { draftId: first.draftId, code: 'A1', unknown: 0, blocked: 0 };
+  const [again, answer, rest] = [
+    await waiting({ resends: [doubted?.id ?? ''] }),
+    await waiting({ answers: { inboundId, isAuto: false }, sendAt: new Date(Date.now() + HOUR) }),
+    await waiting({ resendOf, sendAt: new Date(Date.now() + HOUR) }),
+  ];
+  const standing = async () => {
+    const [row] = await storage.sql`
+      select (select state from attempt where id = ${doubted?.id ?? ''}) as doubt, answered_by from talk where id = ${talkId}`;
+    return row;
+  };
+  expect(await standing()).toEqual({ doubt: 'closed', answered_by: author });
+  await limit({ approvalParts: 0 });
+  await moveTo(again, DUE);
+  await storage.jobs.start(again);
+  expect(await storage.schedule.cancel({ ...press(again), series: false })).toBe(true);
+  expect(await standing()).toEqual({ doubt: 'asked', answered_by: author });
+  expect(await storage.schedule.cancel({ ...press(answer), series: false })).toBe(true);
+  expect(await standing()).toEqual({ doubt: 'asked', answered_by: null });
+  await storage.emptyQueue();
+  expect(await storage.schedule.cancel({ ...press(rest), series: false })).toBe(true);
+  expect([...(await storage.queued()).keys()]).toContain(`card:${first.draftId}`);
 });
 
 test('what is confirmed in the last moment has the same hold as one that leaves at once', async () => {

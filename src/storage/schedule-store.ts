@@ -19,7 +19,7 @@ import { holdLimits } from './limits-in.ts';
 import { canBeDecided, listed, move } from './move.ts';
 import { type PaceRow, readPace } from './pace-in.ts';
 import type { Row } from './row.ts';
-import { endChangesIn, forgetQueued, standsFor } from './schedule-change.ts';
+import { endChangesIn, forgetQueued, giveBackIn, standsFor } from './schedule-change.ts';
 import { changeIn, type HeldJob, holdWaiting, reopenIn } from './schedule-reopen.ts';
 import { followUpIn, missIn } from './series.ts';
 
@@ -120,6 +120,7 @@ export function createScheduleStore(database: Database, timeZone: string, decide
         await settleIn(tx, jobId);
         await forgetQueued(tx, jobId);
         await endChangesIn(tx, jobId);
+        await giveBackIn(tx, row.draft_id);
         const details = { code: row.code, jobId, ...(row.recur === null ? {} : { series }) };
         await writeAudit(tx, { chatId, personId, updateId, action: 'schedule_cancelled', details });
         await enqueue(tx, 'card', { draftId: row.draft_id }, { key: `card:${row.draft_id}` });
