@@ -23,12 +23,10 @@ export async function linkOwner(
   id: number,
   account: string,
 ): Promise<Owner> {
-  const bindings = createBindingStore(
-    database,
-    createSealer([masterKey]),
-    createFingerprint([masterKey]),
-    '',
-  );
+  const bindings = createBindingStore(database, createSealer([masterKey]), createFingerprint([masterKey]), {
+    gateway: '',
+    timeZone: 'UTC',
+  });
   const { chat } = await createIdentityStore(database).identify({
     chat: { telegramId: id, type: 'private', title: '' },
     person: { id, name: `P${id}`, username: null },

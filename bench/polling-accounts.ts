@@ -51,12 +51,10 @@ export async function addAccounts(
   { keys, inbox }: { readonly keys: readonly string[]; readonly inbox: boolean },
 ): Promise<void> {
   const { sql } = database;
-  const bindings = createBindingStore(
-    database,
-    createSealer([masterKey]),
-    createFingerprint([masterKey]),
-    '',
-  );
+  const bindings = createBindingStore(database, createSealer([masterKey]), createFingerprint([masterKey]), {
+    gateway: '',
+    timeZone: 'UTC',
+  });
   for (let from = firstId; from < firstId + count; from += BATCH) {
     const to = Math.min(from + BATCH, firstId + count) - 1;
     await sql`

@@ -39,13 +39,13 @@ type Activation = {
 
 /**
  * Gateway accounts of chats. Credentials leave this file only through `credentials`.
- * @param gateway the base address that user names and persons belong to
+ * @param how `gateway`: the base address that user names and persons belong to; `timeZone`: of chats that have none of their own
  */
 export function createBindingStore(
   { sql }: Database,
   sealer: Sealer,
   fingerprint: Fingerprint,
-  gateway: string,
+  { gateway, timeZone }: { readonly gateway: string; readonly timeZone: string },
 ) {
   const marksOf = ({ username }: GatewayCredentials, told: Omit<UserTraits, 'userName'>): string[] =>
     printMarks(userMarks(gateway, { ...told, userName: username }), fingerprint);
@@ -139,7 +139,8 @@ export function createBindingStore(
           update binding b set state = 'replaced', credentials = null, ended_at = now() from binding n
           where b.chat_id = ${chat.id} and b.state = 'live' and n.id = ${bindingId}
           returning b.id, b.line, b.gateway_user as user, ${isSurelyOne(tx, 'b', 'n')} as is_same`;
-        if (old !== undefined) await (old.is_same ? handOnIn(tx, old.id, bindingId) : stopJobsIn(tx, old.id));
+        if (old !== undefined)
+          await (old.is_same ? handOnIn(tx, old.id, bindingId) : stopJobsIn(tx, old.id, timeZone));
         // Another account has other lines.
         const line = old?.user === found.user ? (old?.line ?? null) : null;
         await tx`update binding set state = 'live', line = ${line} where id = ${bindingId}`;
@@ -177,11 +178,12 @@ export function createBindingStore(
     /** Ends the chat's binding and wipes its credentials. */
     async disconnect(chatId: string, personId: number, updateId: number): Promise<boolean> {
       return await sql.begin(async (tx) => {
+        await holdLimits(tx, chatId);
         const [ended] = await tx<Row<'binding', 'id'>[]>`
           update binding set state = 'gone', credentials = null, ended_at = now()
           where chat_id = ${chatId} and state = 'live' returning id`;
         if (ended === undefined) return false;
-        await stopJobsIn(tx, ended.id);
+        await stopJobsIn(tx, ended.id, timeZone);
         await sleepIn(tx, chatId);
         await tx`delete from topic_line where chat_id = ${chatId}`;
         await writeAudit(tx, { chatId, personId, updateId, action: 'account_unlinked' });

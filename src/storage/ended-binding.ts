@@ -3,6 +3,7 @@ import { enqueue } from './enqueue.ts';
 import { settleIn } from './job-charge.ts';
 import { canBeDecided, move } from './move.ts';
 import type { Row } from './row.ts';
+import { followUpIn } from './series.ts';
 import { takeBackIn } from './take-back.ts';
 
 /** What is open, waits, runs or has stopped by one binding goes on by another that is surely of the same user. */
@@ -22,8 +23,12 @@ export async function handOnIn(tx: TransactionSql, from: string, to: string): Pr
   for (const { id: jobId } of running) await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}` });
 }
 
-/** Nothing more leaves by an account that has been unlinked; the cards say so. */
-export async function stopJobsIn(tx: TransactionSql, bindingId: string): Promise<void> {
+/**
+ * Nothing more leaves by an account that has been unlinked; the cards say so. Of a series that leaves what is to come, which asks.
+ * The chat's limits are held before.
+ * @param timeZone of chats that have none of their own.
+ */
+export async function stopJobsIn(tx: TransactionSql, bindingId: string, timeZone: string): Promise<void> {
   const { to, may } = move(tx, 'job', 'stop');
   const stopped = await tx<Row<'job', 'id' | 'draft_id'>[]>`
     update job set state = ${to}, ended_at = now(), stop_reason = 'not_connected', stopped_by = null
@@ -34,6 +39,7 @@ export async function stopJobsIn(tx: TransactionSql, bindingId: string): Promise
   );
   for (const { id, draft_id: draftId } of stopped) {
     await settleIn(tx, id);
+    await followUpIn(tx, draftId, timeZone);
     await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
   }
 }

@@ -137,7 +137,10 @@ describe('two chats have one account', () => {
         const fingerprint = createFingerprint([
           { kid: 'test', key: new Secret(Buffer.alloc(32, 7).toString('base64')) },
         ]);
-        const away = createBindingStore(database, sealer, fingerprint, 'https://other.example');
+        const away = createBindingStore(database, sealer, fingerprint, {
+          gateway: 'https://other.example',
+          timeZone: 'UTC',
+        });
         const one = await link(await addChat(), password('sara'), SARA);
         return [one, await link(await addChat(), password('sara'), SARA, 'x', away)];
       },

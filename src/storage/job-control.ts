@@ -77,6 +77,7 @@ export function createJobControl(
 
     async stop(jobId, reason, personId, updateId) {
       return await decide(async (tx) => {
+        if (!(await holdLimitsOfJob(tx, jobId))) return false;
         const { to, may } = move(tx, 'job', 'stop', 'j');
         const [row] = await tx<(Ended & Row<'draft', 'code'>)[]>`
           update job j set state = ${to}, ended_at = now(), stop_reason = ${reason}, stopped_by = ${personId} from draft d
@@ -92,6 +93,8 @@ export function createJobControl(
         });
         await takeBackIn(tx, [jobId]);
         await settleJobIn(tx, row);
+        // What follows one that has begun is there; one that has not may never begin.
+        await followUpIn(tx, row.draft_id, timeZone);
         await endIn(tx, row);
         await tellJobIn(tx, row, { event: 'stopped', reason, byPerson: personId !== null });
         return true;
@@ -224,6 +227,13 @@ function trackJob(jobId: string) {
   return { task: 'track', payload: { jobId }, key: `track:${jobId}` } as const;
 }
 
+/** Holds the limits of a job's chat: as for a start, which holds draft and job, before both. False: there is no such job. */
+async function holdLimitsOfJob(tx: TransactionSql, jobId: string): Promise<boolean> {
+  const [found] = await tx<Row<'job', 'chat_id'>[]>`select chat_id from job where id = ${jobId}`;
+  if (found !== undefined) await holdLimits(tx, found.chat_id);
+  return found !== undefined;
+}
+
 /** Ends a send within its hold, and makes what it was made of a draft again; false when its hold is over. */
 async function undoIn(
   tx: TransactionSql,
@@ -234,10 +244,7 @@ async function undoIn(
     timeZone,
   }: { readonly personId: number; readonly updateId: number; readonly timeZone: string },
 ): Promise<boolean> {
-  // As for a start, which holds draft and job: before both.
-  const [found] = await tx<Row<'job', 'chat_id'>[]>`select chat_id from job where id = ${jobId}`;
-  if (found === undefined) return false;
-  await holdLimits(tx, found.chat_id);
+  if (!(await holdLimitsOfJob(tx, jobId))) return false;
   const { to, may } = move(tx, 'job', 'undo', 'j');
   const [row] = await tx<(Row<'job', 'draft_id' | 'chat_id'> & Row<'draft', 'code'>)[]>`
     update job j set state = ${to}, ended_at = now(), stopped_by = ${personId} from draft d

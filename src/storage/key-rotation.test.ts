@@ -27,7 +27,10 @@ beforeEach(async () => {
 afterAll(() => storage.close());
 
 const bindingsUnder = (...keys: MasterKeys) =>
-  createBindingStore(storage.database, createSealer(keys), createFingerprint(keys), GATEWAY);
+  createBindingStore(storage.database, createSealer(keys), createFingerprint(keys), {
+    gateway: GATEWAY,
+    timeZone: 'UTC',
+  });
 
 const rotate = async (moving?: () => void) =>
   await rotateCredentials(

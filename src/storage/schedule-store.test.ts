@@ -624,6 +624,24 @@ describe('a series', () => {
       ['A2', 'scheduled'],
     ]);
   });
+
+  test.each([
+    { by: 'a person', next: ['scheduled', null] },
+    { by: 'the end of its account', next: ['missed', 'not_connected'] },
+  ] as const)('goes on behind one that is stopped by $by before it has begun', async ({ by, next }) => {
+    const { jobId } = await scheduled(-400, { recur: WEEKLY });
+    await storage.jobs.start(jobId);
+    const done = await storage.schedule.sendNow({ ...press(jobId), ...leaving });
+    const again = done.pressed.result === 'confirmed' ? done.pressed.jobId : '';
+    await halt(true);
+    await moveTo(again, DUE);
+    await storage.jobs.start(again);
+    expect(await states()).toEqual([['A1', 'paused', 'halted']]);
+    if (by === 'a person') await storage.jobs.stop(again, 'person', author, storage.next());
+    else await storage.bindings.disconnect(place.chat.id, author, storage.next());
+    const [first, second, ...more] = await states();
+    expect([first?.[1], second?.slice(1), more]).toEqual(['stopped', next, []]);
+  });
 });
 
 /** The draft of a change that was opened. */

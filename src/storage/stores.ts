@@ -66,7 +66,7 @@ export function createStores(options: StoresOptions) {
     alarms: createAlarmStore(database, timeZone),
     alertReads: createAlertReads(database),
     audit: createAuditStore(database),
-    bindings: createBindingStore(database, sealer, createFingerprint(masterKeys), gateway),
+    bindings: createBindingStore(database, sealer, createFingerprint(masterKeys), { gateway, timeZone }),
     bulks: createBulkStore(database),
     buttons: createButtonStore(database),
     dateSends: createDateSendStore(database, timeZone, decide),

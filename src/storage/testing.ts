@@ -40,7 +40,7 @@ export async function openTestStorage() {
   const sealer = createSealer(masterKeys);
   const fingerprint = createFingerprint(masterKeys);
   const identities = createIdentityStore(database);
-  const bindings = createBindingStore(database, sealer, fingerprint, GATEWAY);
+  const bindings = createBindingStore(database, sealer, fingerprint, { gateway: GATEWAY, timeZone: 'UTC' });
   const drafts = createDraftStore(database);
   let last = 1000;
   const next = (): number => (last += 1);
