@@ -108,6 +108,23 @@ test('what a person has decided in one chat of an account holds in the others', 
   expect(await autoResponses.lastWord(foreign.id)).toMatchObject({ isPersons: false });
 });
 
+test('what a person has decided holds in a chat of the account that reads the same message later', async () => {
+  const [line, number] = ['50001239', '989120000052'];
+  const ours = await placed(null);
+  const theirs = await besides(ours);
+  const first = await ours.message(number, '11', line);
+  await autoResponses.decided({ bindingId: ours.place.bindingId, what: 'in', line, numbers: [number] });
+  const same = await theirs.message(number, '11', line);
+  await storage.sql`
+    update inbound i set (key, content_sha256) = (select key, content_sha256 from inbound where id = ${first.id})
+    where i.id = ${same.id}`;
+  expect(await autoResponses.lastWord(same.id)).toEqual({ id: same.id, what: 'in', isPersons: true });
+  // What is said after it holds, in whichever chat it is read.
+  const later = await theirs.message(number, '11', line);
+  expect(await autoResponses.lastWord(later.id)).toEqual({ id: later.id, what: 'out', isPersons: false });
+  expect(await autoResponses.lastWord(same.id)).toMatchObject({ id: later.id, isPersons: false });
+});
+
 test('what a person decides has those looked at again that said otherwise a short while ago, where they are heeded', async () => {
   const { place, message } = await placed(null);
   const decide = async (what: 'out' | 'in') => {

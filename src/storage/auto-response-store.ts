@@ -1,3 +1,4 @@
+import type { Fragment } from 'postgres';
 import { z } from 'zod';
 import { foldWords, optOf, ruleFits } from '../domain/inbox-rules.ts';
 import { closedSince } from '../domain/working-time.ts';
@@ -9,7 +10,7 @@ import { rolesWith } from './draft-press.ts';
 import { enqueue, enqueueAll } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { deskHoursOf, rulesIn, type DeskRow } from './rule-store.ts';
-import type { Row } from './row.ts';
+import type { Maybe, Row } from './row.ts';
 
 /** Two lines that answer each other within this time are machines. */
 const LOOP_MINUTES = 60;
@@ -89,16 +90,26 @@ export function createAutoResponseStore({ sql }: Database, timeZone: string) {
 
     /**
      * What holds for the sender of a message on the blacklist of its line: what it has last said of 11 and 12, by this
-     * message or a later one, or what a person has decided since.
+     * message or a later one, or what a person has decided since, in whichever chat of the account. Another chat of it
+     * may have read a message before, and decided about it: its first reading counts.
      */
     async lastWord(inboundId: number): Promise<LastWord | null> {
+      const readBy = sql`a.binding_id in ${bindingsOfUser(sql, sql`mine.binding_id`)}`;
+      const firstRead = (row: Fragment) => sql`(
+        select min(o.captured_at) from account a join inbound o on o.account_id = a.id
+        where ${readBy} and o.key = ${row}.key and o.content_sha256 = ${row}.content_sha256)`;
       const said = await sql<
         (Row<'inbound', 'id' | 'text'> &
-          Row<'talk', 'list_decided'> & { readonly decided: boolean; readonly later: boolean })[]
+          Maybe<Row<'talk', 'list_decided'>> & { readonly decided: boolean; readonly later: boolean })[]
       >`
-        select k.id, k.text, t.list_decided, coalesce(t.list_decided_at >= i.captured_at, false) as decided,
-          coalesce(t.list_decided_at < k.captured_at, true) as later
-        from inbound i join talk t on t.id = i.talk_id join inbound k on k.talk_id = i.talk_id
+        select k.id, k.text, d.list_decided, coalesce(d.list_decided_at >= ${firstRead(sql`i`)}, false) as decided,
+          coalesce(d.list_decided_at < ${firstRead(sql`k`)}, true) as later
+        from inbound i join account mine on mine.id = i.account_id join talk t on t.id = i.talk_id
+        join inbound k on k.talk_id = i.talk_id left join lateral (
+          select o.list_decided, o.list_decided_at from account a join talk o on o.account_id = a.id
+          where ${readBy} and o.line = t.line and o.number = t.number and o.list_decided_at is not null
+          order by o.list_decided_at desc limit 1
+        ) d on true
         where i.id = ${inboundId}
           and (coalesce(k.sent_at, k.captured_at), k.id) >= (coalesce(i.sent_at, i.captured_at), i.id)
         order by coalesce(k.sent_at, k.captured_at), k.id`;

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres';
+import type { Fragment, TransactionSql } from 'postgres';
 import type { UserMark } from '../domain/gateway-user.ts';
 import type { Queryable } from './database.ts';
 import type { Fingerprint } from './fingerprint.ts';
@@ -64,7 +64,7 @@ export async function holdAccountOf(tx: TransactionSql, jobId: string): Promise<
 }
 
 /** The bindings of the user of one of them, as a subquery. */
-export function bindingsOfUser(sql: Queryable, bindingId: string) {
+export function bindingsOfUser(sql: Queryable, bindingId: string | Fragment) {
   return sql`(select o.id from binding b join binding o using (gateway_user) where b.id = ${bindingId})`;
 }
 
