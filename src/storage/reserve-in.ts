@@ -3,7 +3,7 @@ import type { AttemptView, Reservation } from '../ports/jobs.ts';
 import { holdAccountOf } from './gateway-user.ts';
 import { messageKeys, readMessages, readOutgoing } from './kinds/details.ts';
 import { openPace, readPace, type PaceClocks, type PaceGate, type PaceRow } from './pace-in.ts';
-import { takeCalls, type Job, type Obstacle, type PlannedCall, type WholeCall } from './take-calls.ts';
+import { takeCalls, type Job, type Obstacle, type PlannedRow, type WholeCall } from './take-calls.ts';
 import type { Row } from './row.ts';
 
 /** So many are looked at together behind the first that cannot be taken. */
@@ -125,8 +125,8 @@ async function planned(
   tx: TransactionSql,
   jobId: string,
   { from, to, limit }: Window,
-): Promise<readonly PlannedCall[]> {
-  return await tx<PlannedCall[]>`
+): Promise<readonly PlannedRow[]> {
+  return await tx<PlannedRow[]>`
     select a.id, a.chunk, a.binding_id, a.line, a.recipients, a.message_keys, a.messages, c.texts, a.tries
     from attempt a join job j on j.id = a.job_id
     left join bulk_call c on c.draft_id = j.draft_id and c.chunk = a.chunk and a.message_keys = '{}'
@@ -137,7 +137,7 @@ async function planned(
 /** What a planned call holds. One of a file gets its messages now: a million of them are not written twice. */
 export function wholeCall(
   { text, flash, outgoing }: Pick<Job, 'text' | 'flash' | 'outgoing'>,
-  planned: PlannedCall,
+  planned: PlannedRow,
 ): WholeCall {
   const { line, recipients, texts } = planned;
   const stored = readMessages(planned.messages);

@@ -16,7 +16,7 @@ import { listed, move } from './move.ts';
 import { wholeCall } from './reserve-in.ts';
 import type { Row } from './row.ts';
 import { followUpIn, missIn } from './series.ts';
-import type { PlannedCall } from './take-calls.ts';
+import type { PlannedRow } from './take-calls.ts';
 
 /** The rest of a stopped send can be sent as long as its card has a button for it. */
 export const BUTTON_DAYS = 30;
@@ -188,7 +188,7 @@ async function completeIn(tx: TransactionSql, jobId: string): Promise<void> {
   if (job === undefined) return;
   const all = { text: job.text, flash: job.flash, outgoing: readOutgoing(job) };
   for (;;) {
-    const planned = await tx<PlannedCall[]>`
+    const planned = await tx<PlannedRow[]>`
       select a.id, a.chunk, a.binding_id, a.line, a.recipients, a.message_keys, a.messages, c.texts, a.tries
       from attempt a join job j on j.id = a.job_id
       join bulk_call c on c.draft_id = j.draft_id and c.chunk = a.chunk

@@ -16,7 +16,7 @@ export type Job = Row<'binding', 'gateway_user'> &
   };
 
 /** A call as it was planned; one of a file with its texts where it has no messages yet. */
-export type PlannedCall = Row<
+export type PlannedRow = Row<
   'attempt',
   'id' | 'chunk' | 'binding_id' | 'line' | 'recipients' | 'message_keys' | 'messages' | 'tries'
 > &
@@ -24,7 +24,7 @@ export type PlannedCall = Row<
 
 /** A planned call with all that it holds. `isNew`: its messages and their keys are not written down yet. */
 export interface WholeCall {
-  readonly planned: PlannedCall;
+  readonly planned: PlannedRow;
   readonly keys: readonly string[];
   readonly messages: readonly OutgoingRow[] | null;
   readonly isNew: boolean;
