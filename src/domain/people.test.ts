@@ -119,6 +119,15 @@ test.for([
   ['name=', { name: '' }],
   ['  ', {}],
   ['site=https://a.ir/?x=1', { fields: { site: 'https://a.ir/?x=1' } }],
+  ['site= https://a.ir/?x=1', { fields: { site: 'https://a.ir/?x=1' } }],
+  ['name=Sara birthday=1370/5/12', { name: 'Sara', fields: { birthday: '1370/5/12' } }],
+  [
+    'name=Sara Ahmadi end of contract = 1405/1/1 size=40',
+    { name: 'Sara Ahmadi', fields: { 'end of contract': '1405/1/1', size: '40' } },
+  ],
+  ['Sara birthday= size=40 #vip', { name: 'Sara', fields: { birthday: '', size: '40' }, tags: ['vip'] }],
+  ['code=abc=', { fields: { code: 'abc=' } }],
+  ['birthday: 1370 size=40', { fields: { birthday: '1370', size: '40' } }],
 ] as const)('what %s says of somebody', ([typed, change]) => {
   expect(readPersonChange(typed, ['birthday', 'contract', 'end of contract'])).toEqual(change);
 });

@@ -115,7 +115,7 @@ export function personTable(fields: readonly string[], locale: 'en' | 'fa') {
 
 /**
  * Reads what somebody types of a person: the name, by itself or as `name=Sara`, `#tag` or `-#tag`, and fields as
- * `birthday=1370/5/12`, of which a comma or a new line ends one. The name of a field is the longest of the known ones that stands there, else one word. Total.
+ * `birthday=1370/5/12`, of which a comma, a new line or the next `name=` ends one. The name of a field is the longest of the known ones that stands there, else one word. Total.
  */
 export function readPersonChange(typed: string, known: readonly string[]): PersonChange {
   const tags: string[] = [];
@@ -129,7 +129,7 @@ export function readPersonChange(typed: string, known: readonly string[]): Perso
   const fields: Record<string, string> = {};
   const names: string[] = [];
   let named: string | null = null;
-  for (const piece of untagged.split(PIECES)) {
+  for (const piece of untagged.split(PIECES).flatMap((each) => fieldsIn(each, known))) {
     const said = FIELD.exec(piece);
     if (said === null) {
       names.push(piece);
@@ -173,6 +173,18 @@ export function knownField(name: string, known: readonly string[]): string {
   return known.find((each) => foldColumnName(each) === folded) ?? name;
 }
 
+/** Parts what says one thing after another: nobody types the comma. */
+function fieldsIn(piece: string, known: readonly string[]): readonly string[] {
+  const first = FIELD.exec(piece);
+  if (first === null) return [piece];
+  const [, , value = ''] = first;
+  const next = NEXT_FIELD.exec(value);
+  if (next === null) return [piece];
+  const [upTo] = next;
+  const from = piece.length - value.length + upTo.length - fieldAtEnd(upTo, known).length;
+  return [piece.slice(0, from), ...fieldsIn(piece.slice(from), known)];
+}
+
 function fieldAtEnd(words: string, known: readonly string[]): string {
   const ends = known
     .filter((each) => words === each || words.endsWith(` ${each}`))
@@ -188,6 +200,8 @@ const TAG_WORDS = ['tags', 'tag', 'برچسب‌ها', 'برچسب'].map(foldCol
 const SEPARATOR = /[\s,،;؛|]/u;
 const TAG = /(^|[\s,،;؛])([-−–]?)[#＃]([^\s,،;؛]+)/gu;
 const PIECES = /[\n,،;؛]/u;
+/** Up to the end of the name of the next field: before it stands a space, and an address is none. */
+const NEXT_FIELD = /^.*?\s[^\s=:：/]+(?=\s*=)/u;
 const FIELD = /^([^=:：]{1,60}?\S)\s*[=:：](.*)/u;
 
 const OWN_COLUMNS = { en: ['mobile', 'name'], fa: ['موبایل', 'نام'] } as const;
