@@ -116,7 +116,7 @@ describe.concurrent('a limit in one line', () => {
   test('is set, told with what it was before, and written into the audit', async () => {
     const { owner, ada, group } = await linked();
     await talk.asks(owner, group, '/limits approval 200', 'a second person for more than 200 parts');
-    await talk.asks(ada, group, '/limits window 9:30-21', '✅ Sending window: 09:30–21:00');
+    await talk.asks(ada, group, '/limits hours 9:30-21', '✅ Sending window: 09:30–21:00');
     const card = await talk.asks(owner, group, '/limits cap 5,000 parts', '5,000 parts a day');
     expect(plain(card)).toMatch(
       /💰 Daily cap: 5,000 parts a day · today so far 0 parts\n👤 .*\n🕐 Sending window: 09:30–21:00 · Asia\/Tehran · now (open|closed)$/,

@@ -478,6 +478,8 @@ describe.concurrent('while a draft waits', () => {
     ['en', 'don’t send it', 'Press ✖ on the card of #A1'],
     ['fa', 'آره بفرست لطفا', 'روی کارت #A1 دکمهٔ ✅ را بزنید'],
     ['fa', 'نه، نفرست', 'روی کارت #A1 دکمهٔ ✖ را بزنید'],
+    ['en', 'Stop everything!', 'Press ✖ on the card of #A1'],
+    ['fa', 'همه رو لغو کن', 'روی کارت #A1 دکمهٔ ✖ را بزنید'],
     ['fa', 'لغوش کن', 'روی کارت #A1 دکمهٔ ✖ را بزنید'],
   ])('in %s «%s» is shown the button that does', async (language, words, says) => {
     const person = await linked(language);

@@ -104,7 +104,7 @@ export function createAuditFeature({ audit, tables, alertName }: AuditFeatureDep
     commands: [
       defineCommand({
         name: 'audit',
-        alsoCalled: ['log'],
+        alsoCalled: ['log', 'سوابق', 'تاریخچه'],
         permission: 'audit.view',
         about: (locale) => texts(locale).about,
         example: () => '/audit 50',

@@ -54,6 +54,7 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
     commands: [
       defineCommand({
         name: 'blocked',
+        alsoCalled: ['blacklist', 'blocklist', 'سیاه', 'لیستسیاه'],
         permission: 'blacklist.view',
         facet: 'blacklist',
         about: (locale) => texts(locale).aboutBlocked,
@@ -82,6 +83,7 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
       }),
       defineCommand({
         name: 'unblock',
+        alsoCalled: ['unban', 'رفعمسدودی'],
         permission: 'blacklist.remove',
         facet: 'blacklist',
         about: (locale) => texts(locale).aboutUnblock,

@@ -232,6 +232,7 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
 
   const disconnect = defineCommand({
     name: 'disconnect',
+    alsoCalled: ['unlink', 'logout'],
     permission: 'disconnect',
     about: (locale) => texts(locale).aboutDisconnect,
     args: {},

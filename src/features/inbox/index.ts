@@ -58,7 +58,7 @@ export function createInboxFeature(deps: InboxDeps): Feature {
     commands: [
       defineCommand({
         name: 'inbox',
-        alsoCalled: ['صندوق', 'دریافتی'],
+        alsoCalled: ['unread', 'صندوق', 'دریافتی'],
         everyday: true,
         permission: 'inbox.view',
         facet: 'inbox',

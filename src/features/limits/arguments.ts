@@ -20,7 +20,7 @@ const readLimit = wordReader<LimitName | Switch>({
   approval: [...labels('approval'), 'approve'],
   cap: [...labels('cap'), 'سقف', 'daily', 'روزانه'],
   personcap: [...labels('personcap'), 'cap-person', 'سقف نفر', 'سقف هر نفر'],
-  window: [...labels('window'), 'بازه'],
+  window: [...labels('window'), 'hours', 'بازه', 'ساعت', 'ساعات'],
   stop: ['halt', 'بایست', 'توقف'],
   go: ['resume', 'ادامه', 'برو'],
 });

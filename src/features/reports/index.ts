@@ -95,6 +95,7 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
       }),
       defineCommand({
         name: 'track',
+        alsoCalled: ['پیگیری', 'رهگیری'],
         permission: 'track.view',
         facet: 'outbox',
         about: (locale) => texts(locale).aboutTrack,

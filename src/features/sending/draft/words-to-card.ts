@@ -48,7 +48,9 @@ const YES: ReadonlySet<string> = new Set(
 const LENGTHS = [4, 3, 2, 1];
 
 /** What is said beside a yes or a no. */
-const BESIDE: ReadonlySet<string> = new Set('it them now please all لطفا کن رو را همین الان'.split(' '));
+const BESIDE: ReadonlySet<string> = new Set(
+  'it them now please all everything لطفا کن رو را همین الان همه همش همشو'.split(' '),
+);
 
 const NO: ReadonlySet<string> = new Set(
   'no n nope never nothanks dont dontsend donotsend delete deleteit remove removeit cancel cancelit stop halt undo wait oops wrong mistake نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستش نفرستید ارسالنکن ارسالنکنید ارسالنشود لغوارسال اشتباه اشتباهه اشتباهشد کنسل کنسلکن کنسلش کنسلشکن لغو لغوکن لغوکنید لغوش لغوشکن توقف متوقفش متوقفکن وایسا وایستا صبرکن صبر دستنگهدار انصراف بیخیال نمیخوام نمیخواهم ❌ 👎'.split(
