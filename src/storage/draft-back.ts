@@ -39,7 +39,10 @@ export function rejectedBy(sql: Queryable) {
 /** Makes what a draft held a draft again, under a code of its own, which the old one names; for the account of now. */
 export async function bringBackIn(tx: TransactionSql, draftId: string): Promise<string> {
   const id = randomUUID();
-  await copyDraft(tx, draftId, { id, but: ['replaces', 'replacedBy', 'undoOf', 'againOf', 'backAs'] });
+  await copyDraft(tx, draftId, {
+    id,
+    but: ['replaces', 'replacedBy', 'undoOf', 'againOf', 'backAs', 'slot'],
+  });
   const [back] = await tx<(Row<'draft', 'binding_id' | 'code'> & { readonly seconds: number })[]>`
     update draft d set
       expires_at = ${openUntil(tx)},

@@ -5,6 +5,7 @@ import { writeRecurrence, type Recurrence } from '../domain/recurrence.ts';
 import type { Refused, WaitingPress } from '../ports/schedule.ts';
 import { reviewCreditIn } from './account-in.ts';
 import { writeAudit } from './audit.ts';
+import type { Queryable } from './database.ts';
 import { copyDraft } from './draft-copies.ts';
 import { enqueueExpiry, openUntil, secondsLeft } from './draft-expiry.ts';
 import { rolesWith } from './draft-press.ts';
@@ -50,7 +51,7 @@ export async function holdWaiting(
 export async function changeIn(
   tx: TransactionSql,
   { jobId, chatId, personId, updateId }: WaitingPress,
-  { draft_id: draftId, code, live }: HeldJob,
+  { draft_id: draftId, code, live, hold_until: holdUntil }: HeldJob,
   when: { readonly sendAt: Date | null; readonly recur: Recurrence | null } | undefined,
 ): Promise<{ readonly draftId: string; readonly code: string }> {
   const edit = move(tx, 'draft', 'edit', 'd');
@@ -68,7 +69,8 @@ export async function changeIn(
     const id = randomUUID();
     await copyDraft(tx, draftId, { id, but: ['replacedBy', 'undoOf', 'againOf', 'saidBy', 'textBy'] });
     await tx`
-      update draft set details = details || ${jsonText({ replaces: { jobId, code } })}::text::jsonb where id = ${id}`;
+      update draft set details = details || ${jsonText({ replaces: { jobId, code } })}::text::jsonb || ${slotOf(tx, holdUntil)}
+      where id = ${id}`;
     await writeAudit(tx, {
       chatId,
       personId,
@@ -91,7 +93,7 @@ export async function changeIn(
 export async function reopenIn(
   tx: TransactionSql,
   { jobId, chatId, personId, updateId }: WaitingPress,
-  { draft_id: draftId, code, live }: HeldJob,
+  { draft_id: draftId, code, live, hold_until: holdUntil }: HeldJob,
 ): Promise<void> {
   await endChangesIn(tx, jobId);
   await tx`delete from attempt where job_id = ${jobId}`;
@@ -101,11 +103,20 @@ export async function reopenIn(
   const { to, may } = move(tx, 'draft', 'reopen');
   const [reopened] = await tx<{ readonly seconds: number }[]>`
     update draft set state = ${to}, version = version + 1, expires_at = ${openUntil(tx)},
-      binding_id = coalesce(${live}::uuid, binding_id), send_at = null, details = details - 'replaces'
+      binding_id = coalesce(${live}::uuid, binding_id), send_at = null, details = details - 'replaces' || ${slotOf(tx, holdUntil)}
     where id = ${draftId} and ${may} returning ${secondsLeft(tx)} as seconds`;
   await enqueueExpiry(tx, draftId, reopened?.seconds ?? 0);
   if (live !== null) await enqueueGauge(tx, { bindingId: live, draftId });
   await writeAudit(tx, { chatId, personId, updateId, action: 'schedule_reopened', details: { code, jobId } });
   await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
   await reviewCreditIn(tx, chatId);
+}
+
+/**
+ * Of a send of a series, which of the rule's times it is, whenever it leaves: what follows it comes behind that one. By
+ * another rule it is none of them.
+ */
+function slotOf(sql: Queryable, holdUntil: Date) {
+  return sql`case when recur is null or details -> 'slot' ->> 'rule' = recur then '{}'
+    else jsonb_build_object('slot', jsonb_build_object('rule', recur, 'at', ${holdUntil.toISOString()}::timestamptz)) end`;
 }

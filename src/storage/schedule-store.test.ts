@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { localTimeOf, weekdayOf } from '../domain/calendar.ts';
 import { minuteOfDay, type Limits } from '../domain/limits.ts';
-import { nextOccurrence } from '../domain/recurrence.ts';
+import { nextOccurrence, recurrenceAt } from '../domain/recurrence.ts';
 import type { Role } from '../domain/roles.ts';
 import type { NewDraft } from '../ports/stores.ts';
 import { startDueIn } from './schedule-start.ts';
@@ -611,6 +611,39 @@ describe('a series', () => {
       ['A1', 'running'],
       ['A2', 'scheduled'],
     ]);
+  });
+
+  test.each(['is moved to leave sooner', 'is paused and then sent now'] as const)(
+    'goes on behind the time of its rule, not with it once more, where one %s',
+    async (how) => {
+      const slot = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 30 * HOUR);
+      const rule = recurrenceAt('week', slot, { timeZone: ZONE, calendar: 'gregorian' });
+      const { jobId } = await scheduled(30, { sendAt: slot, recur: rule });
+      if (how === 'is moved to leave sooner') {
+        const sendAt = new Date(Date.now() + 2 * HOUR);
+        await confirmed(await changed(jobId, { when: { sendAt, recur: rule } }));
+      } else {
+        await storage.schedule.pause(press(jobId));
+        await storage.schedule.sendNow({ ...press(jobId), ...leaving });
+      }
+      const leaves = (await jobs()).at(-1)?.id ?? '';
+      await moveTo(leaves, DUE);
+      await storage.jobs.start(leaves);
+      const next = (await jobs()).at(-1);
+      expect(next).toMatchObject({ state: 'scheduled', at: nextOccurrence(rule, slot, ZONE) });
+    },
+  );
+
+  test('goes on with the times of a rule that it was given since', async () => {
+    const { jobId } = await scheduled(30, { recur: WEEKLY });
+    const sendAt = new Date(Date.now() + 2 * HOUR);
+    const daily = recurrenceAt('day', sendAt, { timeZone: ZONE, calendar: 'gregorian' });
+    await confirmed(await changed(jobId, { when: { sendAt, recur: daily } }));
+    const leaves = (await jobs()).at(-1)?.id ?? '';
+    await moveTo(leaves, DUE);
+    await storage.jobs.start(leaves);
+    const next = (await jobs()).at(-1)?.at;
+    expect(next).toEqual(nextOccurrence(daily, new Date(), ZONE));
   });
 
   test('goes on behind one that is undone within its hold', async () => {

@@ -28,6 +28,7 @@ const OF_ONE = [
   'backAs',
   'saidBy',
   'textBy',
+  'slot',
 ] as const;
 
 /** A send of a series, and whose it is. */
@@ -44,7 +45,8 @@ type Last = Row<'draft', 'chat_id' | 'code' | 'recur'> &
 export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: string): Promise<void> {
   const [last] = await tx<Last[]>`
     select d.chat_id, d.code, d.recur, j.confirmed_by, j.approved_by, coalesce(c.time_zone, ${timeZone}) as time_zone,
-      greatest(now(), j.hold_until) as "over"
+      greatest(now(), j.hold_until, case when d.details -> 'slot' ->> 'rule' = d.recur
+        then (d.details -> 'slot' ->> 'at')::timestamptz end) as "over"
     from draft d join job j on j.draft_id = d.id join chat c on c.id = d.chat_id where d.id = ${draftId}`;
   const rule = readRecurrence(last?.recur ?? null);
   if (last === undefined || rule === null) return;
