@@ -170,6 +170,8 @@ export interface DraftView {
   readonly leavesAtOnce?: true;
   /** By which rule another one follows each time; its own time need not be one of the rule's. */
   readonly recur: Recurrence | null;
+  /** For which time it stands where it was given another one, as long as this is its rule (`writeRecurrence`). */
+  readonly slot?: { readonly rule: string; readonly at: Date };
   /** How fast it leaves at most; absent: as fast as it goes. */
   readonly pace?: HeldPace;
   /** The scheduled send that it stands for once it is confirmed; that one stays as it is until then. `state` null: it is gone. */

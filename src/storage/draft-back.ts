@@ -20,10 +20,11 @@ const backSchema = z.object({
   undoOf: z.object({ code: z.string(), by: z.string(), rowsGone: z.boolean() }).exactOptional(),
   againOf: z.object({ code: z.string(), rejectedBy: z.string().nullable() }).exactOptional(),
   backAs: z.string().exactOptional(),
+  slot: z.object({ rule: z.string(), at: z.coerce.date() }).exactOptional(),
   byDate: z.object({ tag: z.string(), field: z.string() }).exactOptional(),
 });
 
-/** What a draft was before it came back, the draft that it has become since, and by whose date it was made; from its details. */
+/** What a draft was before it came back, the draft that it has become since, which time of a series it stands for, and by whose date it was made; from its details. */
 export function readBack(details: unknown): z.infer<typeof backSchema> {
   return backSchema.safeParse(details).data ?? {};
 }

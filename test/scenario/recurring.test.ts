@@ -1,3 +1,4 @@
+import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import { localTimeOf, weekdayOf } from '../../src/domain/calendar.ts';
 import { createPurge } from '../../src/storage/purge/purge.ts';
@@ -103,6 +104,25 @@ describe.concurrent('a send that repeats each week', () => {
     await on.calm(group);
     expect(await codes(group)).toEqual(['A1 undone', 'A2 undone']);
     expect(texts(account)).toEqual([]);
+  });
+
+  test('stands for its own time where it is moved to leave sooner, and says which is the next', async () => {
+    const { omid, group } = await on.team();
+    const nextOf = (card: Message) => /; next (.*)/u.exec(plain(card))?.[1] ?? 'none';
+    const draft = await on.talk.asks(omid, group, `/schedule ${EVERY} 09121234567 Weekly`, 'Draft');
+    await on.talk.presses(omid, draft, '✅');
+    const first = await on.talk.turns(draft, 'Scheduled for');
+    await on.talk.presses(omid, first, '🕐');
+    const question = await on.talk.hears(group, 'When should it be sent?', first.message_id);
+    omid.send(group, 'in 1h', { replyTo: question });
+    const moved = await on.talk.hears(group, 'Draft #A2', question.message_id);
+    expect(nextOf(moved)).toBe(nextOf(first));
+    await on.talk.presses(omid, moved, '✅');
+    const second = await on.talk.turns(moved, 'Scheduled for');
+    expect(nextOf(second)).toBe(nextOf(first));
+    await on.comes(group, 'A2');
+    const third = await on.talk.hears(group, '#A3 by Omid', second.message_id);
+    expect(plain(third)).toContain(`Scheduled for ${nextOf(first)}`);
   });
 
   test('stands still while who confirmed it may not send, and goes on once somebody may again', async () => {

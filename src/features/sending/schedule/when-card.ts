@@ -2,7 +2,7 @@ import { localTimeOf, weekdayOf } from '../../../domain/calendar.ts';
 import type { SendingWindow } from '../../../domain/limits.ts';
 import { nextOpening } from '../../../domain/next-opening.ts';
 import { messageCount } from '../../../domain/outgoing.ts';
-import { nextOccurrence, type Recurrence } from '../../../domain/recurrence.ts';
+import { nextOccurrence, writeRecurrence } from '../../../domain/recurrence.ts';
 import type { Format } from '../../../i18n/format.ts';
 import type { CardView, DraftView, JobView } from '../../../ports/stores.ts';
 import type { ActionButton } from '../../../telegram/buttons.ts';
@@ -20,7 +20,8 @@ import { whenTexts } from './when-texts.ts';
 const WEEK_MS = 6 * 86_400_000;
 
 /** When an open draft is to leave and how it repeats; nothing for one that leaves once, as soon as it is confirmed. */
-export function whenLines({ sendAt, recur }: DraftView, format: Format, now: Date): Html | null {
+export function whenLines(draft: DraftView, format: Format, now: Date): Html | null {
+  const { sendAt, recur } = draft;
   if (sendAt === null && recur === null) return null;
   const t = whenTexts(format.locale);
   const isOver = sendAt !== null && sendAt <= now;
@@ -29,7 +30,7 @@ export function whenLines({ sendAt, recur }: DraftView, format: Format, now: Dat
       (isOver
         ? t.over(format.dateTime(sendAt))
         : t.leaves(format.dateTime(sendAt), format.timeZone, format.relative(sendAt, now))),
-    recur !== null && repeatLine(recur, sendAt, format, now),
+    repeatLine(draft, sendAt, format, now),
   );
 }
 
@@ -69,7 +70,7 @@ export function renderWaiting(
     const content = lines(
       head,
       t.scheduled(format.dateTime(job.holdUntil), format.timeZone),
-      draft.recur !== null && repeatLine(draft.recur, job.holdUntil, format, now),
+      repeatLine(draft, job.holdUntil, format, now),
       paceLines(draft, job.holdUntil, format),
       excerpt,
       audience(draft, format),
@@ -165,10 +166,17 @@ function takesTime({ outgoing, leavesAtOnce }: DraftView): boolean {
   return cardOf(outgoing).changes(outgoing).time && leavesAtOnce !== true;
 }
 
-function repeatLine(rule: Recurrence, sendAt: Date | null, format: Format, now: Date): Html {
-  const after = sendAt === null || sendAt < now ? now : sendAt;
-  const next = nextOccurrence(rule, after, format.timeZone);
-  return whenTexts(format.locale).repeats(ruleText(rule, format), format.dateTime(next));
+function repeatLine(
+  { recur, slot }: DraftView,
+  leavesAt: Date | null,
+  format: Format,
+  now: Date,
+): Html | false {
+  if (recur === null) return false;
+  const standsFor = slot?.rule === writeRecurrence(recur) ? slot.at : now;
+  const after = new Date(Math.max(now.getTime(), leavesAt?.getTime() ?? 0, standsFor.getTime()));
+  const next = nextOccurrence(recur, after, format.timeZone);
+  return whenTexts(format.locale).repeats(ruleText(recur, format), format.dateTime(next));
 }
 
 function audience(draft: DraftView, format: Format): string {
