@@ -22,6 +22,7 @@ interface Run {
 
 /** After these pauses what has no answer from the gateway is tried again; it is safe as often as one likes. */
 const AGAIN_MS = [5000, 30_000, 300_000, 1_800_000, 7_200_000] as const;
+const OPTED = { out: 'opted_out', in: 'opted_in' } as const;
 const OPEN: ReadonlySet<BlacklistOutcome> = new Set(['unknown', 'not_done']);
 
 /**
@@ -82,7 +83,7 @@ async function heed(
     updateId: null,
     ...(isPersons
       ? blacklistEntry(what, place, outcome)
-      : { action: what === 'out' ? 'opted_out' : 'opted_in', details: { line, number, outcome } }),
+      : { action: OPTED[what], details: { line, number, outcome } }),
   });
 }
 
