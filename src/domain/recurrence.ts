@@ -39,6 +39,20 @@ export function nextOccurrence(rule: Recurrence, after: Date, timeZone: string):
   throw new RangeError('a zone that leaves out two such days, one after the other');
 }
 
+/**
+ * The time of the next of a series behind one that leaves by an instant: behind the time of this rule too for which that
+ * one stands, though it leaves sooner.
+ */
+export function nextInSeries(
+  rule: Recurrence,
+  leavesBy: Date,
+  slot: { readonly rule: string; readonly at: Date } | undefined,
+  timeZone: string,
+): Date {
+  const isBehindSlot = slot?.rule === writeRecurrence(rule) && slot.at > leavesBy;
+  return nextOccurrence(rule, isBehindSlot ? slot.at : leavesBy, timeZone);
+}
+
 /** The rule by which an instant is one of its times. */
 export function recurrenceAt(
   every: Recurrence['every'],

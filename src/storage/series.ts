@@ -1,8 +1,9 @@
 import type { TransactionSql } from 'postgres';
 import type { MissReason } from '../domain/job.ts';
 import { missOf } from '../domain/limits.ts';
-import { nextOccurrence, readRecurrence } from '../domain/recurrence.ts';
+import { nextInSeries, readRecurrence } from '../domain/recurrence.ts';
 import { writeAudit } from './audit.ts';
+import { readBack } from './draft-back.ts';
 import { makeJob } from './draft-confirmation.ts';
 import { copyDraft } from './draft-copies.ts';
 import { dueOf, holdUnder, limitedIn, rolesWith, type HeldDraft } from './draft-press.ts';
@@ -32,7 +33,7 @@ const OF_ONE = [
 ] as const;
 
 /** A send of a series, and whose it is. */
-type Last = Row<'draft', 'chat_id' | 'code' | 'recur'> &
+type Last = Row<'draft', 'chat_id' | 'code' | 'recur' | 'details'> &
   Row<'job', 'confirmed_by' | 'approved_by'> & { readonly time_zone: string; readonly over: Date };
 
 /**
@@ -45,8 +46,7 @@ type Last = Row<'draft', 'chat_id' | 'code' | 'recur'> &
 export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: string): Promise<void> {
   const [last] = await tx<Last[]>`
     select d.chat_id, d.code, d.recur, j.confirmed_by, j.approved_by, coalesce(c.time_zone, ${timeZone}) as time_zone,
-      greatest(now(), j.hold_until, case when d.details -> 'slot' ->> 'rule' = d.recur
-        then (d.details -> 'slot' ->> 'at')::timestamptz end) as "over"
+      d.details, greatest(now(), j.hold_until) as "over"
     from draft d join job j on j.draft_id = d.id join chat c on c.id = d.chat_id where d.id = ${draftId}`;
   const rule = readRecurrence(last?.recur ?? null);
   if (last === undefined || rule === null) return;
@@ -54,7 +54,7 @@ export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: 
   const known = await tx`select 1 from draft where id = ${id}`;
   if (known.length > 0) return;
   await copyDraft(tx, draftId, { id, but: OF_ONE });
-  const at = nextOccurrence(rule, last.over, last.time_zone);
+  const at = nextInSeries(rule, last.over, readBack(last.details).slot, last.time_zone);
   await tx`update draft set send_at = ${at.toISOString()} where id = ${id}`;
   // That nothing may leave now says nothing about then.
   const read = await holdUnder(tx, id);

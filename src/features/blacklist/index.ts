@@ -54,7 +54,7 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
     commands: [
       defineCommand({
         name: 'blocked',
-        alsoCalled: ['blacklist', 'blocklist', 'سیاه', 'لیستسیاه'],
+        alsoCalled: ['blacklist', 'blocklist', 'لیستسیاه'],
         permission: 'blacklist.view',
         facet: 'blacklist',
         about: (locale) => texts(locale).aboutBlocked,

@@ -2,7 +2,7 @@ import { localTimeOf, weekdayOf } from '../../../domain/calendar.ts';
 import type { SendingWindow } from '../../../domain/limits.ts';
 import { nextOpening } from '../../../domain/next-opening.ts';
 import { messageCount } from '../../../domain/outgoing.ts';
-import { nextOccurrence, writeRecurrence } from '../../../domain/recurrence.ts';
+import { nextInSeries } from '../../../domain/recurrence.ts';
 import type { Format } from '../../../i18n/format.ts';
 import type { CardView, DraftView, JobView } from '../../../ports/stores.ts';
 import type { ActionButton } from '../../../telegram/buttons.ts';
@@ -173,9 +173,8 @@ function repeatLine(
   now: Date,
 ): Html | false {
   if (recur === null) return false;
-  const standsFor = slot?.rule === writeRecurrence(recur) ? slot.at : now;
-  const after = new Date(Math.max(now.getTime(), leavesAt?.getTime() ?? 0, standsFor.getTime()));
-  const next = nextOccurrence(recur, after, format.timeZone);
+  const leavesBy = leavesAt === null || leavesAt < now ? now : leavesAt;
+  const next = nextInSeries(recur, leavesBy, slot, format.timeZone);
   return whenTexts(format.locale).repeats(ruleText(recur, format), format.dateTime(next));
 }
 
