@@ -142,10 +142,15 @@ test('what surely was not sent, and is heard of when the send has ended, is not 
   await using first = (await day.start()).peyk;
   const { person, account } = await linkedPerson(day, 'Fenced');
   const card = await draft(day, person, { to: '9126660007 9126660008', text: 'Nobody gets this' });
-  // The commit of the fence waits for the test, and its answer is lost.
+  // The commit of the fence waits for the test, and its answer is lost. The session does not look whether anybody still
+  // waits for that answer: else it gives the fence up, and what follows is another story.
   await day.database.sql.unsafe(`
-    create function hold_fence() returns trigger language plpgsql as
-      'begin perform pg_advisory_xact_lock(${FENCE_LOCK}); return new; end';
+    create function hold_fence() returns trigger language plpgsql as $$
+      begin
+        perform set_config('client_connection_check_interval', '0', true), set_config('lock_timeout', '0', true);
+        perform pg_advisory_xact_lock(${FENCE_LOCK});
+        return new;
+      end $$;
     create trigger hold_fence before update on attempt for each row
       when (old.state = 'reserved' and new.state = 'on_wire') execute function hold_fence()`);
   const [held, cut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
