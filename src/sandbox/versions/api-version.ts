@@ -187,7 +187,7 @@ function findOperation<P>(
     { path, pathKey: undefined },
     ...(keyInPath ? [{ path: path.slice(1), pathKey: path[0] }] : []),
   ];
-  let refusal = refuse('unknown_path', { why: explainPath(operations, readings) });
+  let refusal: Refusal | undefined;
   const methods: string[] = [];
   for (const reading of readings) {
     for (const operation of operations) {
@@ -199,6 +199,7 @@ function findOperation<P>(
       refusal = refuse('wrong_method', { why: `${operation.path} takes ${taken}, not ${method}` });
     }
   }
+  refusal ??= refuse('unknown_path', { why: explainPath(operations, readings) });
   return { operation: undefined, refusal, params: {}, pathKey: undefined };
 }
 
