@@ -39,6 +39,9 @@ export interface DueDateSend extends DateSend {
   readonly upTo: string;
 }
 
+/** What an order says, from which line and in which language: it sends nothing that was made by another. */
+export type DateContent = Pick<DateSend, 'text' | 'line' | 'lang'>;
+
 /** Some of those whose day it is, as one send. */
 export interface DateRun {
   readonly orderId: string;
@@ -47,8 +50,8 @@ export interface DateRun {
   readonly due: Date;
   readonly occasion: number;
   readonly bindingId: string;
-  /** What the order said when the rows were made. */
-  readonly text: string;
+  /** As the order was when the rows were made. */
+  readonly by: DateContent;
   /** One for each person. */
   readonly rows: readonly OutgoingRow[];
   /** Whose day it is too, and whom nothing can be sent. */

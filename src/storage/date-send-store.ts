@@ -2,7 +2,14 @@ import type { TransactionSql } from 'postgres';
 import { MOST_DATE_SENDS, type DATE_SEND_MOVES, IN_FORCE } from '../domain/date-send.ts';
 import type { MissReason } from '../domain/job.ts';
 import { ROLES } from '../domain/roles.ts';
-import type { DateRun, DateSend, DateSendView, DueDateSend, NobodyFits } from '../ports/date-sends.ts';
+import type {
+  DateContent,
+  DateRun,
+  DateSend,
+  DateSendView,
+  DueDateSend,
+  NobodyFits,
+} from '../ports/date-sends.ts';
 import type { ChatDoer } from '../ports/doer.ts';
 import { writeAudit } from './audit.ts';
 import type { Database, Queryable } from './database.ts';
@@ -188,14 +195,14 @@ export function createDateSendStore(database: Database, timeZone: string, decide
       return await decide(async (tx) => await leaveIn(tx, run));
     },
 
-    /** A day of an order is done with; `nobodyFits`: whose day it was and whom nothing can be sent, which is told where no send of the day does. */
+    /** A day of an order is done with, unless it says something else by now; `nobodyFits`: whose day it was and whom nothing can be sent, which is told where no send of the day does. */
     async done(
-      { id, day }: { readonly id: string; readonly day: string },
+      { id, day, by }: { readonly id: string; readonly day: string; readonly by: DateContent },
       nobodyFits: { readonly count: number; readonly reason: string } | null,
     ): Promise<void> {
       await sql.begin(async (tx) => {
         const [moved] = await tx<{ sends: boolean }[]>`
-          update date_send o set done_on = ${day} where id = ${id} and state = 'on' and done_on < ${day}
+          update date_send o set done_on = ${day} where id = ${id} and state = 'on' and ${says(tx, by)} and done_on < ${day}
           returning exists (select from date_run r where r.order_id = o.id and r.day = ${day}) as sends`;
         if (moved?.sends === false && nobodyFits !== null)
           await enqueue(tx, 'nobody-fits', { orderId: id, ...nobodyFits }, { key: `nobody-fits:${id}` });
@@ -227,6 +234,11 @@ function ruled(sql: Queryable) {
   return sql`o.id, o.tag, o.field, o.yearly, o.days_before as "daysBefore", o.minute, o.text, o.line, o.lang`;
 }
 
+/** The condition that an order is still what messages were made by. */
+function says(sql: Queryable, { text, line, lang }: DateContent) {
+  return sql`(text = ${text} and line = ${line} and lang = ${lang})`;
+}
+
 function viewed(sql: Queryable) {
   return sql`
     select ${ruled(sql)}, o.state, p.name as "confirmedByName"
@@ -249,7 +261,7 @@ async function leaveIn(tx: TransactionSql, run: DateRun): Promise<'made' | 'nobo
     select chat_id, bot_id, tag, field, lang, thread_id, confirmed_by,
       now() - ${due.toISOString()}::timestamptz > ${LATE_SECONDS} * interval '1 second' as is_late,
       coalesce((select restored_at >= ${due.toISOString()}::timestamptz from deployment), false) as is_restored
-    from date_send where id = ${orderId} and state = 'on' and text = ${run.text} for no key update`;
+    from date_send where id = ${orderId} and state = 'on' and ${says(tx, run.by)} for no key update`;
   const authorId = order === undefined ? null : await nameIn(tx, order);
   if (order === undefined || authorId === null) return 'off';
   const [made] = await tx<Row<'date_run', 'id'>[]>`

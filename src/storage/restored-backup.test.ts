@@ -132,7 +132,7 @@ test('an order to send by dates that was on in the backup asks about each send u
       due: new Date(Date.now() + HOUR),
       occasion: 1405,
       bindingId: place.bindingId,
-      text: 'Dear {name}',
+      by: text,
       rows: [{ line: '3000123456', recipient, text: 'Dear Sara', flash: false }],
       leftOut: [],
       inAddress: false,

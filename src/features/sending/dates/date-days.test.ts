@@ -198,6 +198,52 @@ describe('an order that is on', () => {
     expect(await change('Hello {name}')).toBeNull();
   });
 
+  test('leaves from the line and with the text that it was given while its people were gathered', async () => {
+    const { chatId, doer, id, order } = await begin(['9/5', '9/5']);
+    const stores = storesOf();
+    const { dateSends } = stores;
+    const changeOnce = (to: { readonly text?: string; readonly line?: string }) => {
+      let isChanged = false;
+      return async () => {
+        if (isChanged) return;
+        isChanged = true;
+        const by = { ...doer, updateId: storage.next() };
+        const proposed = await dateSends.propose({ ...order, ...by, ...to, isChange: true });
+        await dateSends.change({ ...by, id, by: proposed?.id ?? '' });
+      };
+    };
+    const lines = async () =>
+      await virtual.sql<{ line: string; text: string }[]>`
+        select r ->> 'line' as line, r ->> 'text' as text from draft d, jsonb_array_elements(d.details -> 'rows') as r
+        where d.chat_id = ${chatId} order by d.created_at, 2`;
+    await setTime(AT_TEN);
+    const toLine = changeOnce({ line: '3000654321' });
+    const leave: typeof dateSends.leave = async (run) => {
+      await toLine();
+      return await dateSends.leave(run);
+    };
+    await look({ ...stores, dateSends: { ...dateSends, leave } });
+    await look();
+    expect(await lines()).toEqual([
+      { line: '3000654321', text: 'Dear P0' },
+      { line: '3000654321', text: 'Dear P1' },
+    ]);
+
+    // Of those whose day is the next, nobody has what the text says; it is changed before the day is done with.
+    await virtual.sql`update contact set fields = '{"birthday": "9/6", "code": ""}' where chat_id = ${chatId}`;
+    await virtual.sql`update date_send set text = '{code}' where id = ${id}`;
+    await setTime(AT_TEN + DAY_MS);
+    const toText = changeOnce({ text: 'Hello {name}', line: '3000654321' });
+    const done: typeof dateSends.done = async (...of) => {
+      await toText();
+      await dateSends.done(...of);
+    };
+    await virtual.sql`delete from date_sent where order_id = ${id}`;
+    await look({ ...stores, dateSends: { ...dateSends, done } });
+    await look();
+    expect((await lines()).slice(2).map(({ text }) => text)).toEqual(['Hello P0', 'Hello P1']);
+  });
+
   test('begins tomorrow when it is switched on after its time', async () => {
     await setTime(AT_TEN + MINUTE_MS);
     const { chatId } = await begin(['9/5', '9/6']);
@@ -398,17 +444,17 @@ test('a day is done with for its own order, once, and while that is on', async (
       select id, done_on from date_send where id in (${one.id}, ${other.id})`;
     return [one, other].map(({ id }) => rows.find((row) => row.id === id)?.done_on);
   };
-  await dateSends.done({ id: one.id, day }, { count: 1, reason: 'missing' });
+  await dateSends.done({ id: one.id, day, by: one.order }, { count: 1, reason: 'missing' });
   expect(await doneOn()).toEqual([day, '2026-11-25']);
   await dateSends.move('pause', { ...other.doer, id: other.id });
-  await dateSends.done({ id: other.id, day }, { count: 1, reason: 'missing' });
+  await dateSends.done({ id: other.id, day, by: other.order }, { count: 1, reason: 'missing' });
   expect(await doneOn()).toEqual([day, '2026-11-25']);
   expect([...(await storage.queued()).keys()].filter((key) => key.startsWith('nobody'))).toEqual([
     `nobody-fits:${one.id}`,
   ]);
   await storage.emptyQueue();
   for (const again of [day, '2026-11-24'])
-    await dateSends.done({ id: one.id, day: again }, { count: 1, reason: 'missing' });
+    await dateSends.done({ id: one.id, day: again, by: one.order }, { count: 1, reason: 'missing' });
   expect([await doneOn(), (await storage.queued()).size]).toEqual([[day, '2026-11-25'], 0]);
 });
 

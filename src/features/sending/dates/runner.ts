@@ -31,7 +31,7 @@ export function createDateRunner({ dateSends, people, gateways }: DateRunnerDeps
     const run = dayText(day);
     // A day that the zone left out altogether.
     if (due === null) {
-      await dateSends.done({ id: order.id, day: run }, null);
+      await dateSends.done({ id: order.id, day: run, by: order }, null);
       return true;
     }
     const target = targetOf(day, order);
@@ -49,7 +49,7 @@ export function createDateRunner({ dateSends, people, gateways }: DateRunnerDeps
         due,
         occasion: occasionOf(target, order),
         bindingId: order.bindingId,
-        text: order.text,
+        by: order,
         rows,
         leftOut,
         inAddress,
@@ -76,7 +76,7 @@ export function createDateRunner({ dateSends, people, gateways }: DateRunnerDeps
     if (!(await leave())) return false;
     const [first] = leftOut;
     const nobodyFits = first === undefined ? null : { count: leftOut.length, reason: first.reason };
-    await dateSends.done({ id: order.id, day: run }, nobodyFits);
+    await dateSends.done({ id: order.id, day: run, by: order }, nobodyFits);
     return true;
   };
 
