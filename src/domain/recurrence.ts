@@ -41,16 +41,27 @@ export function nextOccurrence(rule: Recurrence, after: Date, timeZone: string):
 
 /**
  * The time of the next of a series behind one that leaves by an instant: behind the time of this rule too for which that
- * one stands, though it leaves sooner.
+ * one stands, though it leaves sooner. By the clocks of another zone the rule may come again within hours of that time:
+ * that is the same day, week or month once more.
+ * @param of the time of the rule for which it stands, where it has no `slot`; null: it leaves at once
  */
 export function nextInSeries(
   rule: Recurrence,
-  leavesBy: Date,
-  slot: { readonly rule: string; readonly at: Date } | undefined,
+  {
+    leavesBy,
+    of,
+    slot,
+  }: {
+    readonly leavesBy: Date;
+    readonly of: Date | null;
+    readonly slot: { readonly rule: string; readonly at: Date } | undefined;
+  },
   timeZone: string,
 ): Date {
-  const isBehindSlot = slot?.rule === writeRecurrence(rule) && slot.at > leavesBy;
-  return nextOccurrence(rule, isBehindSlot ? slot.at : leavesBy, timeZone);
+  const stands = (slot?.rule === writeRecurrence(rule) ? slot.at : of) ?? leavesBy;
+  const next = nextOccurrence(rule, stands > leavesBy ? stands : leavesBy, timeZone);
+  const isSame = next.getTime() - stands.getTime() < HALF_DAYS[rule.every] * DAY_MS;
+  return isSame ? nextOccurrence(rule, next, timeZone) : next;
 }
 
 /** The rule by which an instant is one of its times. */
@@ -106,6 +117,9 @@ export function shownAt(day: CalendarDay, minute: number, timeZone: string): Dat
 const NEXT = [0, 1, 2] as const;
 /** The longest that clocks leave out at once, but for a whole day, is far below this. */
 const GAP_MINUTES = 180;
+const DAY_MS = 86_400_000;
+/** Half of what lies between two times of a rule. */
+const HALF_DAYS = { day: 0.5, week: 3.5, month: 14 } as const;
 
 function* daysOf(rule: Recurrence, today: CalendarDay): Generator<CalendarDay> {
   if (rule.every === 'day') {

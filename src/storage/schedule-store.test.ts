@@ -5,6 +5,7 @@ import { minuteOfDay, type Limits } from '../domain/limits.ts';
 import { nextOccurrence, recurrenceAt } from '../domain/recurrence.ts';
 import type { Role } from '../domain/roles.ts';
 import type { NewDraft } from '../ports/stores.ts';
+import { createJobStore } from './job-store.ts';
 import { startDueIn } from './schedule-start.ts';
 import { missIn } from './series.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
@@ -52,10 +53,10 @@ afterAll(() => storage.close());
 
 const ZONE = 'Asia/Tehran';
 const HOUR = 3_600_000;
-/** Three days from now: no other send of a test leaves on that day. */
+/** Five days from now: no other send of a test leaves on that day, and what leaves now is of the week before. */
 const WEEKLY = {
   every: 'week',
-  weekday: (weekdayOf(localTimeOf(new Date(), ZONE)) + 3) % 7,
+  weekday: (weekdayOf(localTimeOf(new Date(), ZONE)) + 5) % 7,
   minute: 600,
 } as const;
 const leaving = { undoSeconds: 10, timeZone: ZONE };
@@ -637,7 +638,10 @@ describe('a series', () => {
   test('goes on with the times of a rule that it was given since', async () => {
     const { jobId } = await scheduled(30, { recur: WEEKLY });
     const sendAt = new Date(Date.now() + 2 * HOUR);
-    const daily = recurrenceAt('day', sendAt, { timeZone: ZONE, calendar: 'gregorian' });
+    const daily = recurrenceAt('day', new Date(Date.now() + 20 * HOUR), {
+      timeZone: ZONE,
+      calendar: 'gregorian',
+    });
     await confirmed(await changed(jobId, { when: { sendAt, recur: daily } }));
     const leaves = (await jobs()).at(-1)?.id ?? '';
     await moveTo(leaves, DUE);
@@ -645,6 +649,22 @@ describe('a series', () => {
     const next = (await jobs()).at(-1)?.at;
     expect(next).toEqual(nextOccurrence(daily, new Date(), ZONE));
   });
+
+  test.each(['day', 'week', 'month'] as const)(
+    'has one send in each %s, also where the clocks by which it goes are those of another place since',
+    async (every) => {
+      // Now, by the clocks of Tehran; those of Berlin show that time a few hours later.
+      const slot = new Date(Math.floor(Date.now() / 60_000) * 60_000);
+      const rule = recurrenceAt(every, slot, { timeZone: ZONE, calendar: 'gregorian' });
+      const { jobId } = await scheduled(30, { recur: rule });
+      await storage.sql`update job set hold_until = ${slot.toISOString()} where id = ${jobId}`;
+      await createJobStore(storage.database, 'Europe/Berlin').start(jobId);
+      const next = (await jobs()).at(-1)?.at;
+      const again = nextOccurrence(rule, new Date(), 'Europe/Berlin');
+      expect(again.getTime() - slot.getTime()).toBeLessThan(4 * HOUR);
+      expect(next).toEqual(nextOccurrence(rule, again, 'Europe/Berlin'));
+    },
+  );
 
   test('goes on behind one that is undone within its hold', async () => {
     const { jobId } = await scheduled(-400, { recur: WEEKLY });
