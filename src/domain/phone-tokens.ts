@@ -23,10 +23,27 @@ export interface Mention {
   length: number;
 }
 
+const DASHES = '\\-\u2010-\u2015\u2212\u2043\ufe58\ufe63\uff0d\u00b7_';
+
+const DIGIT = '[\\d۰-۹٠-٩]';
+
+/** Between the digits of one number. */
+const WITHIN = `[^\\S\\r\\n]?[${DASHES}().]?[^\\S\\r\\n]?`;
+
+/** A whole number: digits without a break, or a mobile with its prefix. */
+const WHOLE = `(?:\\+?${DIGIT}{10,14}|\\(?(?:(?:\\+|[0۰٠]{2})?[9۹٩][8۸٨]|[0۰٠])${WITHIN}[9۹٩](?:${WITHIN}${DIGIT}){9}):?(?=[\\s,،;؛]|$)`;
+
 /** A comma, an "and" before a whole number, or a "to" or "send to" before the first; a newline; a space; anything else. */
-const PIECES =
-  // oxlint-disable-next-line no-control-regex -- word processors write a soft line break as a vertical tab
-  /([,،;؛，؍\t]|(?:(?<=[^\S\r\n])(?:و|and|&|[-–—])|(?<=^\s*)(?:(?:ارسال|بفرست|send)\s+)?(?:به|برای|to|for)(?:\s+شماره)?)(?=[^\S\r\n]+\+?[\d۰-۹٠-٩]{10,14}(?:[\s,،;؛]|$)))|(\r\n?|[\n\u000b\f\u2028\u2029])|(\s)|[^\s,،;؛，؍]+/giu;
+const PIECES = new RegExp(
+  [
+    `([,،;؛，؍\\t]|(?:(?<=[^\\S\\r\\n])(?:و|and|&|[-–—])|(?<=^\\s*)(?:(?:ارسال|بفرست|send)\\s+)?(?:به|برای|to|for)(?:\\s+شماره)?)(?=[^\\S\\r\\n]+${WHOLE}))`,
+    // Word processors write a soft line break as a vertical tab.
+    '(\\r\\n?|[\\n\\u000b\\f\\u2028\\u2029])',
+    '(\\s)',
+    '[^\\s,،;؛，؍]+',
+  ].join('|'),
+  'giu',
+);
 
 /** Cuts the input at separators; offsets refer to the input as it was typed. */
 export function tokenize(input: string): Token[] {
@@ -62,8 +79,6 @@ export function normalizeDigits(text: string): string {
 
 // Bidi controls, zero-width characters, soft hyphen, byte order mark: pasted along with numbers, never meant.
 export const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
-
-const DASHES = '\\-\u2010-\u2015\u2212\u2043\ufe58\ufe63\uff0d\u00b7_';
 
 const DECORATION = new RegExp(`[${DASHES}().[\\]{}/]`, 'gu');
 
