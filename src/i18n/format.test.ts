@@ -91,6 +91,20 @@ describe('dates and times', () => {
     expect(en.relative(instant, later)).toBe('5 minutes ago');
     expect(en.relative(later, instant)).toBe('in 5 minutes');
     expect(fa.relative(instant, later)).toBe('۵ دقیقه پیش');
+    expect(fa.relative(later, instant)).toBe('۵ دقیقه دیگر');
+  });
+
+  it.each([
+    // 25 hours, 45 and a half, and just less than two days, all from 14:32 in Tehran.
+    ['2026-11-29T12:02:00Z', 'in 1 day', '۱ روز دیگر'],
+    ['2026-11-30T08:30:00Z', 'in 2 days', '۲ روز دیگر'],
+    ['2026-11-30T11:01:00Z', 'in 2 days', '۲ روز دیگر'],
+    ['2026-11-29T05:30:00Z', 'in 18 hours', '۱۸ ساعت دیگر'],
+    ['2026-11-26T19:00:00Z', '2 days ago', '۲ روز پیش'],
+  ])('counts days as people do who look at a calendar: %s', (at, inEnglish, inPersian) => {
+    const now = new Date('2026-11-28T11:02:00Z');
+    expect(en.relative(new Date(at), now)).toBe(inEnglish);
+    expect(fa.relative(new Date(at), now)).toBe(inPersian);
   });
 
   it('refuses a time zone that does not exist', () => {

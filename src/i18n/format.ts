@@ -32,7 +32,7 @@ export interface Format {
   duration(milliseconds: number): string;
   /** A phone number or a sender's name, isolated: whole only where the chat may see it so, else `0912•••4567`. */
   phone(number: string): string;
-  /** How long before or after `now`: `5 minutes ago`, `۵ دقیقه پیش`. */
+  /** How long before or after `now`: `5 minutes ago`, `۵ دقیقه پیش`; from a day on, by the calendar: noon of the day after tomorrow is `in 2 days`. */
   relative(instant: Date, now: Date): string;
   /** `a, b and c`, `a،‏ b، و c` in the language's manner. */
   list(items: readonly string[]): string;
@@ -125,6 +125,10 @@ function makeFormat(locale: Locale, timeZone: string): Omit<Format, 'phone'> {
     return `${parts['day']} ${parts['month']}`;
   };
   const date = (instant: Date): string => `${day(instant)} ${partsOf(instant)['year']}`;
+  const dayOf = (moment: Date): number => {
+    const { year, month, day: dayOfMonth } = localTimeOf(moment, timeZone);
+    return Date.UTC(year, month - 1, dayOfMonth) / UNITS[0].ms;
+  };
   const number = (value: number | bigint): string => numbers.format(value);
   const digits = (text: string): string =>
     isFa ? text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x6f0 + digit.charCodeAt(0) - 0x30)) : text;
@@ -154,7 +158,11 @@ function makeFormat(locale: Locale, timeZone: string): Omit<Format, 'phone'> {
     relative: (instant, now) => {
       const difference = instant.getTime() - now.getTime();
       const unit = UNITS.find(({ ms }) => Math.abs(difference) >= ms) ?? UNITS[3];
-      return relatives.format(Math.trunc(difference / unit.ms), unit.unit);
+      const amount = unit === UNITS[0] ? dayOf(instant) - dayOf(now) : difference / unit.ms;
+      // The data of the language has two words for it, and one of them is said of what has come after something else.
+      return relatives
+        .format(Math.trunc(amount) || Math.sign(difference), unit.unit)
+        .replace(/بعد$/u, 'دیگر');
     },
     list: (items) => lists.format(items),
   };
