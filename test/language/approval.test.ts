@@ -68,6 +68,10 @@ checkTexts(
     ['A41', '✅'],
     ['A41', '▶'],
   ],
+  pressIf: [
+    ['A41', '✅'],
+    ['A41', '✖'],
+  ],
   staysOpen: [['A41']],
   waits: [['A41']],
   asText: [['A41']],

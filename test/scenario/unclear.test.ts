@@ -492,6 +492,22 @@ describe.concurrent('while a draft waits', () => {
     await talk.turns(card, (now) => rows(now).length === 0);
   });
 
+  test.each([
+    ['en', 'yes', 'If you mean #A1, press ✅ on its card'],
+    ['en', 'no', 'If you mean #A1, press ✖ on its card'],
+    ['fa', 'بله', 'اگر منظورتان #A1 است، روی کارتش دکمهٔ ✅ را بزنید'],
+  ])(
+    'in %s «%s» behind another question is not taken for a word about the draft',
+    async (language, word, says) => {
+      const person = await linked(language);
+      const card = await talk.asks(person, person, '/send 09121234567 Hello', '#A1');
+      await talk.asks(person, person, '/block 09121234567', '⛔');
+      const told = await talk.asks(person, person, word, says);
+      expect(told.reply_to_message?.message_id).toBe(card.message_id);
+      expect(rows(told)).toEqual([]);
+    },
+  );
+
   test('a reply to its card can become its text; once it was sent, the way is to its report', async () => {
     const { owner, group } = await staffed();
     const card = await talk.asks(owner, group, '/send 09121234567 Hello', '#A1');

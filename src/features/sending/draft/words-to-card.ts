@@ -181,20 +181,25 @@ async function answer(ctx: RequestContext, view: CardView, words: string, isBelo
   if (job !== null) return await say(t.onItsWay(draft.code), tryButton(t.report, `/report ${draft.code}`));
   if (draft.state === 'cancelled' || draft.expired)
     return await say(t.over(draft.code), againButton(view) ?? tryButton(t.anew, '/send'));
+  // Where something else has been said since, that may have asked too: a block, a phonebook.
+  const isSure = isBelow || (place.messageId !== null && ctx.messageId === place.messageId + 1);
   if (says(YES, words)) {
     if (draft.state === 'asked' && draft.authorId === ctx.person.id)
       return await say(t.waits(draft.code), undefined, place.messageId);
     const isPressed = draft.state === 'asked' || approval.need === null;
+    const button = waitsForColumns(view) ? '▶' : '✅';
     const press = isPressed
-      ? t.press(draft.code, waitsForColumns(view) ? '▶' : '✅')
+      ? isSure
+        ? t.press(draft.code, button)
+        : t.pressIf(draft.code, button)
       : approvalTexts(ctx.locale).pressAsk;
     return await say(press, undefined, place.messageId);
   }
   if (saysNo(words) && draft.authorId === ctx.person.id)
     return await say(
-      t.staysOpen(draft.code),
+      isSure ? t.staysOpen(draft.code) : t.pressIf(draft.code, '✖'),
       // It ends the newest draft, which another card may be.
-      isBelow ? undefined : offerButton(ctx, '/cancel', '/cancel'),
+      isBelow || !isSure ? undefined : offerButton(ctx, '/cancel', '/cancel'),
       place.messageId,
     );
   const { numbers, text } = splitNumbersAndText(words);
@@ -243,6 +248,8 @@ export const wordsTexts = defineTexts({
   en: {
     press: (id: string, button: '✅' | '▶'): Html =>
       html`A message does not send it. Press ${button} on the card of ${one(id)}; tap the quote above to get there.`,
+    pressIf: (id: string, button: '✅' | '▶' | '✖'): Html =>
+      html`A message presses no button, so nothing was done. If you mean ${one(id)}, press ${button} on its card; tap the quote above to get there. Another question has buttons of its own below it.`,
     staysOpen: (id: string): Html =>
       html`A message does not cancel it. Press ✖ on the card of ${one(id)}; tap the quote above to get there.`,
     waits: (id: string): Html =>
@@ -263,6 +270,8 @@ export const wordsTexts = defineTexts({
   fa: {
     press: (id, button) =>
       html`با نوشتن پیام چیزی ارسال نمی‌شود. روی کارت ${one(id)} دکمهٔ ${button} را بزنید؛ با زدن نقل‌قول بالا کارت را می‌بینید.`,
+    pressIf: (id, button) =>
+      html`با نوشتن پیام دکمه‌ای زده نمی‌شود و کاری انجام نشد. اگر منظورتان ${one(id)} است، روی کارتش دکمهٔ ${button} را بزنید؛ با زدن نقل‌قول بالا کارت را می‌بینید. هر سؤال دیگری زیر خودش دکمه دارد.`,
     staysOpen: (id) =>
       html`با نوشتن پیام چیزی لغو نمی‌شود. روی کارت ${one(id)} دکمهٔ ✖ را بزنید؛ با زدن نقل‌قول بالا کارت را می‌بینید.`,
     waits: (id) => html`${one(id)} منتظر تأیید نفر دوم است، با دکمه‌های کارتش.`,
