@@ -96,6 +96,21 @@ describe.concurrent('/report of a tag', () => {
     expect(plain(refreshed)).toContain('🏷 promo');
   });
 
+  test('of one line says nothing of what its sends cost, of which only some went by it', async () => {
+    const { sara, account } = await on.linked();
+    for (let n = 0; n < 30; n += 1) on.sent(account, mobile(n), { days: 1 });
+    const rowsTyped = `3000123456;${mobile(40)};Hello\n50001234;${mobile(41)};Hello\n3000123456;${mobile(42)};Hello`;
+    const card = await talk.asks(sara, sara, `/multi ${rowsTyped}`, /≈ 8,520/);
+    await talk.presses(sara, card, '✅');
+    await talk.turns(card, /3 delivered/);
+    await talk.asks(sara, sara, '/tag A1 promo', '🏷 promo');
+    const whole = await talk.asks(sara, sara, '/report tag:promo', '3 recipients · 3 parts');
+    expect(plain(whole)).toContain('🧮 Estimated for this chat’s 1 send ≈ 8,520 rial');
+    const one = await talk.asks(sara, sara, '/report tag:promo line:50001234', '📞 line 50001234 only');
+    expect(plain(one)).toContain('1 recipient\n');
+    expect(plain(one)).not.toContain('8,520');
+  });
+
   test('of nothing, of another line, and of another time says that there is nothing', async () => {
     const { sara } = await on.linked('fa');
     await talk.asks(sara, sara, '/report برچسب:هیچ', 'این گفتگو چیزی با این برچسب');

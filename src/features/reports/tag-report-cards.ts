@@ -155,6 +155,8 @@ function tagReportCard(
     of.line !== null && t.ofLine(of.line),
   );
   if (cards.length === 0) return { head, content: lines(head, t.noneTagged), buttons: [] };
+  // Of one line its share of parts and price is not known.
+  const isWhole = of.line === null;
   const sends = format.count(cards.length, costTexts(ctx.locale).sends);
   const codes = cards.slice(0, LISTED).map(({ code }) => code);
   return renderReport(ctx, {
@@ -163,14 +165,13 @@ function tagReportCard(
       t.cards(sends, codes, cards.length > LISTED),
       t.size(
         format.count(summary.recipients, words.recipients),
-        // Of one line its share of the parts is not known.
-        parts === 0 || of.line !== null ? null : format.count(parts, words.parts),
+        parts === 0 || !isWhole ? null : format.count(parts, words.parts),
       ),
     ],
     standings: statusLines(ctx, summary),
     misses: summary,
     operators,
-    costs: [estimatesText(ctx, estimates), costTexts(ctx.locale).byTimeOnly],
+    costs: [isWhole && estimatesText(ctx, estimates), costTexts(ctx.locale).byTimeOnly],
     refusals,
     buttons: [
       [
