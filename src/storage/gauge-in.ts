@@ -4,6 +4,7 @@ import { OPERATORS } from '../domain/operator.ts';
 import type { Payload } from '../domain/outgoing.ts';
 import { encodedParts, estimate, type Estimate, type Gauge, type OperatorPrices } from '../domain/price.ts';
 import type { Queryable } from './database.ts';
+import { bindingsOfUser } from './gateway-user.ts';
 import { listed } from './move.ts';
 import type { Maybe, Row } from './row.ts';
 import type { OperatorCosts } from './schema.ts';
@@ -37,7 +38,8 @@ export async function costIn(tx: TransactionSql, bindingId: string, payload: Pay
 
 /** What `toGauge` reads of an account's `g`. */
 export function gaugeColumns(sql: Queryable) {
-  // What a job has paid since the credit was read, or will pay yet, is the share of its calls in its price.
+  // What a job has paid since the credit was read, or will pay yet, is the share of its calls in its price. Whichever chat
+  // it is of: all bindings of one user have one credit.
   return sql`g.binding_id as gauge_of, g.gsm_cost::text, g.gsm_parts::text, g.ucs2_cost::text, g.ucs2_parts::text, g.gsm_operators, g.ucs2_operators, g.burn_rial_per_day,
       case when g.credit_at > now() - ${STALE_CREDIT_SECONDS} * interval '1 second' then g.credit_rial end as credit_rial,
       (select coalesce(sum(ceil(j.price_rial * c.owed / c.size)), 0)
@@ -47,7 +49,7 @@ export function gaugeColumns(sql: Queryable) {
           from attempt a where a.job_id = j.id and (
             a.state in ${listed(sql, [...GONE, ...IN_DOUBT])} or (a.state <> 'closed' and j.ended_at is null))
         ) c
-        where j.binding_id = g.binding_id and j.price_rial is not null and c.size > 0
+        where j.binding_id in ${bindingsOfUser(sql, sql`g.binding_id`)} and j.price_rial is not null and c.size > 0
           and j.state not in ('scheduled', 'missed', 'undone') and (j.ended_at is null or j.ended_at > g.credit_at)
       ) as committed`;
 }

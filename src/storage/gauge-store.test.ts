@@ -284,6 +284,18 @@ describe('what earlier sends still take of the credit', () => {
     expect(await committed(place)).toBe(3000);
   });
 
+  test('is that of all chats by the same account, which have one credit', async () => {
+    const [place, other, stranger] = [await known(5000), await known(5000), await known(5000)];
+    await storage.sql`
+      update binding set gateway_user = (select gateway_user from binding where id = ${place.bindingId})
+      where id = ${other.bindingId}`;
+    expect(await confirm(other, await draft(other, 3))).toMatchObject({ result: 'confirmed' });
+    for (const each of [place, other]) expect(await committed(each)).toBe(3000);
+    expect(await committed(stranger)).toBe(0);
+    expect((await storage.drafts.card(await draft(place, 1)))?.gauge?.committed).toBe(3000);
+    expect(await confirm(place, await draft(place, 3))).toEqual({ result: 'short' });
+  });
+
   test('of a send under way is the share of its calls that is not in the credit yet', async () => {
     const place = await known(10 ** 9);
     const id = await draft(place, 500);

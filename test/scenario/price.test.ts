@@ -275,6 +275,26 @@ describe.concurrent('credit that does not suffice', () => {
     expect(on.sent(account)).toHaveLength(1);
   });
 
+  test('is spoken for by what leaves in another chat by the same account, too', async () => {
+    const { sara, account } = await payer({ credit: 10_000 });
+    const omid = world.driver.user({ first_name: 'Omid', language_code: 'en' });
+    await on.talk.connects(omid, { apiKey: account.apiKey });
+    const first = await on.order(sara, `/send ${TWO} Hello`);
+    await on.talk.turns(first, 'credit after');
+    const second = await on.order(omid, `/send ${TWO} Hello again`);
+    await on.talk.turns(second, 'credit after');
+    const { heal } = harm(world, account, HELD);
+    expect(await on.talk.presses(sara, first, '✅')).toBe('');
+    await on.talk.turns(first, (m) => !plain(m).includes('Draft'));
+    expect(await on.talk.presses(omid, second, '✅')).toBe('');
+    const told = await on.talk.hears(omid, SAID.en.nothing, second.message_id);
+    expect(plain(told)).toContain('about 5,680 rial of it for sends under way) is short by about 1,360 rial');
+    heal();
+    await on.talk.turns(first, /2 (accepted|delivered)/);
+    await on.settled(sara);
+    expect(on.sent(account)).toHaveLength(1);
+  });
+
   test('is told to the second person too, whose first press then approves nothing', async () => {
     const person = (first_name: string) => world.driver.user({ first_name, language_code: 'en' });
     const [owner, ann] = [person('Olga'), person('Ann')];
