@@ -69,11 +69,11 @@ function told({ locale, format, alertName }: Language, details: AuditRecord['det
 const limitTexts = defineTexts({
   en: {
     approval: (parts: string | null): string =>
-      parts === null ? 'approval off' : `approval above ${parts} parts`,
+      parts === null ? 'approval off' : `approval above ${parts} ${parts === '1' ? 'part' : 'parts'}`,
     cap: (amount: string | null): string => (amount === null ? 'no daily cap' : `daily cap ${amount}`),
     personCap: (amount: string | null): string =>
       amount === null ? 'no daily cap per person' : `daily cap per person ${amount}`,
-    parts: (count: string): string => `${count} parts`,
+    parts: (count: string): string => `${count} ${count === '1' ? 'part' : 'parts'}`,
     window: (hours: string | null): string => (hours === null ? 'no sending window' : `window ${hours}`),
     purposes: { service: 'for service messages', advertising: 'for advertising' },
     purposeOff: 'no purpose',

@@ -99,6 +99,14 @@ describe('the sentences of the audit', () => {
     ['send_stopped', { reason: 'constructor' }, 'a send was stopped'],
     ['send_stopped', { reason: 'credit', code: 'A7' }, 'a send was stopped: not enough credit · #A7'],
     ['book_created', { title: 'VIP', done: 2, unknown: 0 }, 'created the phonebook «VIP» · 2 numbers'],
+    ['book_created', { title: 'VIP', done: 1, unknown: 0 }, 'created the phonebook «VIP» · 1 number'],
+    ['send_confirmed', { code: 'A41', recipients: 1 }, 'confirmed the send #A41 · 1 recipient'],
+    ['number_forgotten', { rows: 1 }, 'the bot’s administrator removed a phone number everywhere · 1 place'],
+    [
+      'limits_changed',
+      { old: { approvalParts: 1 }, new: { cap: { unit: 'parts', parts: 1 } } },
+      'changed the limits: daily cap 1 part (before: approval above 1 part)',
+    ],
     [
       'book_created',
       { title: 'VIP', done: 0, unknown: 2 },

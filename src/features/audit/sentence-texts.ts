@@ -41,11 +41,11 @@ export const sentences = defineTexts({
     send_approved: (d: Told): Html => html`approved ${d.code('code', '#')}`,
     send_rejected_by_approver: (d: Told): Html => html`did not approve ${d.code('code', '#')}`,
     send_confirmed: (d: Told): Html =>
-      html`confirmed the send ${d.code('code', '#')}${tail(d.number('recipients'), 'recipients')}`,
+      html`confirmed the send ${d.code('code', '#')}${tail(d.number('recipients'), 'recipients', 'recipient')}`,
     send_followed: (d: Told): Html =>
-      html`scheduled ${d.code('code', '#')}, which follows ${d.code('follows', '#')} in its series${tail(d.number('recipients'), 'recipients')}`,
+      html`scheduled ${d.code('code', '#')}, which follows ${d.code('follows', '#')} in its series${tail(d.number('recipients'), 'recipients', 'recipient')}`,
     send_by_date: (d: Told): Html =>
-      html`made the send ${d.code('code', '#')} by the date «${d.text('field')}» of #${d.text('tag')}${tail(d.number('recipients'), 'recipients')}`,
+      html`made the send ${d.code('code', '#')} by the date «${d.text('field')}» of #${d.text('tag')}${tail(d.number('recipients'), 'recipients', 'recipient')}`,
     date_send_on: (d: Told): Html =>
       html`switched on the send by date «${d.text('field')}» of #${d.text('tag')}`,
     date_send_paused: (d: Told): Html =>
@@ -76,13 +76,13 @@ export const sentences = defineTexts({
     audit_purged: (d: Told): Html =>
       html`entries of the record that were past their time were removed${tail(d.number('entries'), '')}`,
     number_forgotten: (d: Told): Html =>
-      html`the bot’s administrator removed a phone number everywhere${tail(d.number('rows'), 'places')}`,
+      html`the bot’s administrator removed a phone number everywhere${tail(d.number('rows'), 'places', 'place')}`,
     backup_restored: (d: Told): Html =>
-      html`the bot’s data was restored from a backup${tail(d.number('doubtful'), 'requests looked for at the gateway')}${tail(d.number('asked'), 'scheduled sends wait for a decision')}`,
+      html`the bot’s data was restored from a backup${tail(d.number('doubtful'), 'requests looked for at the gateway', 'request looked for at the gateway')}${tail(d.number('asked'), 'scheduled sends wait for a decision', 'scheduled send waits for a decision')}`,
     send_settled: (d: Told): Html =>
-      html`said that the unknown part of ${d.code('code', '#')} was ${d.flag('sent') ? '' : 'not '}sent${tail(d.number('recipients'), 'recipients')}`,
+      html`said that the unknown part of ${d.code('code', '#')} was ${d.flag('sent') ? '' : 'not '}sent${tail(d.number('recipients'), 'recipients', 'recipient')}`,
     send_heard_late: (d: Told): Html =>
-      html`a late answer showed that part of ${d.code('code', '#')} was ${d.flag('sent') ? '' : 'not '}sent, unlike what a person had decided${tail(d.number('recipients'), 'recipients')}`,
+      html`a late answer showed that part of ${d.code('code', '#')} was ${d.flag('sent') ? '' : 'not '}sent, unlike what a person had decided${tail(d.number('recipients'), 'recipients', 'recipient')}`,
     role_granted: (d: Told): Html => html`made ${d.text('name')} ${d.role('new')}${before(', before: ', d)}`,
     member_left: (d: Told): Html => html`left the group; the role ${d.role('role')} is suspended`,
     member_returned: (d: Told): Html => html`came back to the group, as ${d.role('role')}`,
@@ -334,7 +334,7 @@ function why(reasons: Readonly<Record<string, string>>, d: Told): string {
 
 /** What is not known is told beside what was done. */
 function numbersEn(d: Told): string {
-  return changed(d, 'numbers', 'not known', OUTCOMES.en.unknown);
+  return changed(d, d.number('done') === '1' ? 'number' : 'numbers', 'not known', OUTCOMES.en.unknown);
 }
 
 function numbersFa(d: Told): string {
@@ -368,8 +368,9 @@ function blocked(
 }
 
 /** Nothing for what is not told, or none. */
-function tail(count: string | null, noun: string): string {
-  return count === null || count === '0' || count === '۰' ? '' : ` · ${`${count} ${noun}`.trim()}`;
+function tail(count: string | null, noun: string, forOne = noun): string {
+  if (count === null || count === '0' || count === '۰') return '';
+  return ` · ${`${count} ${count === '1' ? forOne : noun}`.trim()}`;
 }
 
 function outcome(words: Readonly<Record<string, string>>, d: Told): string {
