@@ -288,7 +288,13 @@ describe('with an undo hold', () => {
     'لغو ارسال',
     'کنسل',
     'oops, wrong!',
+    'oh no stop',
+    'hold on, wrong number',
+    'cancel that pls',
     'وایسا، اشتباه شد',
+    'ای وای، اشتباه زدم',
+    'یه لحظه صبر کن',
+    'لغو بشه لطفا',
   ])('one that is taken back by %s is a draft again, and an older draft stays', async (typed) => {
     const { person, account } = await linkedPerson(world, 'In a fright');
     const older = await draft(world, person, { to: '9123330014', text: 'an older draft' });

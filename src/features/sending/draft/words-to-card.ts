@@ -39,7 +39,7 @@ export interface WordsToCardDeps {
 const MARKS = /[\s.,!?؟'’،؛\u200c]+/gu;
 
 const YES: ReadonlySet<string> = new Set(
-  'yes y yeah yep ok okay sure confirm confirmed send sendit go بله بلی اره باشه باش اوکی اوکیه تایید تاییده تاییدمیکنم بفرست بفرستید ارسال ارسالکن درسته حتما ✅ 👍'.split(
+  'yes y yeah yep ok okay sure confirm confirmed send sendit go goahead doit approve approved alright بله بلی اره باشه باش اوکی اوکیه تایید تاییده تاییدمیکنم بفرست بفرستش بفرستید بفرستین ارسال ارسالکن ارسالکنید ارسالشود ارسالبشه درسته حتما خوبه حله قبوله موافقم ✅ 👍'.split(
     ' ',
   ),
 );
@@ -49,17 +49,19 @@ const LENGTHS = [4, 3, 2, 1];
 
 /** What is said beside a yes or a no. */
 const BESIDE: ReadonlySet<string> = new Set(
-  'it them now please all everything لطفا کن رو را همین الان همه همش همشو'.split(' '),
+  'it them that this now please pls all everything oh sorry لطفا کن رو را همین الان فعلا هنوز همه همش همشو ای وای ببخشید ممنون مرسی'.split(
+    ' ',
+  ),
 );
 
 const NO: ReadonlySet<string> = new Set(
-  'no n nope never nothanks dont dontsend donotsend delete deleteit remove removeit cancel cancelit stop halt undo wait oops wrong mistake نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستش نفرستید ارسالنکن ارسالنکنید ارسالنشود لغوارسال اشتباه اشتباهه اشتباهشد کنسل کنسلکن کنسلش کنسلشکن لغو لغوکن لغوکنید لغوش لغوشکن توقف متوقفش متوقفکن وایسا وایستا صبرکن صبر دستنگهدار انصراف بیخیال نمیخوام نمیخواهم ❌ 👎'.split(
+  'no n nope never nothanks dont donot dontsend donotsend delete deleteit remove removeit cancel cancelit stop stopsending halt abort undo takeback takeitback wait waitasecond waitaminute holdon hangon oops nevermind forgetit notnow notyet wrong wrongnumber wrongtext wrongperson wrongone mistake amistake mymistake wasamistake نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستش نفرستید نفرستین ارسالنکن ارسالنکنید ارسالنشود ارسالنشه لغوارسال اشتباه اشتباهه اشتباهاست اشتباهشد اشتباهبود اشتباهزدم اشتباهکردم اشتباهنوشتم اشتباهیزدم اشتباهیبود شمارهاشتباهه شمارهاشتباهاست متناشتباهه متناشتباهاست غلطه غلطشد کنسل کنسلکن کنسلکنید کنسلش کنسلشکن کنسلشکنید کنسلشه کنسلبشه لغو لغوکن لغوکنید لغوش لغوشکن لغوشکنید لغوشود لغوبشه لغوشه توقف متوقفش متوقفکن وایسا وایستا صبرکن صبر یهلحظه یکلحظه دستنگهدار نگهشدار برگردون برگردونش برگردان برگردانش پسبگیر منصرفشدم پشیمونشدم پشیمانشدم ولکن ولشکن انصراف بیخیال بیخیالش نمیخوام نمیخواهم ❌ 👎'.split(
     ' ',
   ),
 );
 
 /** Says the opposite of the no that stands in it. */
-const GO_ON = /(?:don['’]?t|do not|never)\s+(?:cancel|stop|halt|undo|delete|remove|wait)/u;
+const GO_ON = /(?:don['’]?t|do not|never)\s+(?:cancel|stop|halt|abort|undo|delete|remove|wait|forget|take)/u;
 
 /** Asks how the newest send stands. */
 const HOW_IT_WENT: ReadonlySet<string> = new Set(
