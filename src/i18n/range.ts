@@ -81,7 +81,10 @@ function between(tokens: readonly Token[], context: RangeContext): Range | null 
   const isJoined = TO.test(tokens[first.next]?.text ?? '');
   const second = pointAt(tokens, first.next + Number(isJoined), context, isJoined ? first.start : null);
   if (second === null || second.next < tokens.length) return null;
-  return { from: first.start, to: second.alone.to < second.end ? second.alone.to : second.end };
+  const to = second.alone.to < second.end ? second.alone.to : second.end;
+  // «از شنبه تا چهارشنبه», said on a Saturday, is of the Saturday before.
+  const isWeekBefore = first.start > to && first.isWeekday === true;
+  return { from: isWeekBefore ? daysBefore(first.start, 7, context.timeZone) : first.start, to };
 }
 
 interface Point {
@@ -89,6 +92,8 @@ interface Point {
   readonly end: Date;
   /** What it means by itself. */
   readonly alone: Range;
+  /** A day of the week that nothing else is said of. */
+  readonly isWeekday?: boolean;
   readonly next: number;
 }
 
@@ -120,7 +125,10 @@ function pointAt(
   if (days === null) return null;
   if (clock === undefined && phrase.part === undefined) {
     const whole = { from: startOfDay(days.first, here.timeZone), to: endOf(days.last, here.timeZone) };
-    return { start: whole.from, end: whole.to, alone: whole, next };
+    const { weekday, which, week, zone } = phrase;
+    const isWeekday =
+      weekday !== undefined && which === undefined && week === undefined && zone === undefined;
+    return { start: whole.from, end: whole.to, alone: whole, isWeekday, next };
   }
   const hour = hourOf(phrase);
   const start =
@@ -226,6 +234,10 @@ function endOfDay(instant: Date, timeZone: string): Date {
 /** The last second of a day. */
 function endOf(day: CalendarDay, timeZone: string): Date {
   return new Date(startOfDay(dayAfter(day, 1), timeZone).getTime() - 1000);
+}
+
+function daysBefore(instant: Date, days: number, timeZone: string): Date {
+  return startOfDay(dayAfter(localTimeOf(instant, timeZone), -days), timeZone);
 }
 
 /** Midnight, or the first time of the day where the clocks skip it. */
