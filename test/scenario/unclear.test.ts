@@ -362,6 +362,8 @@ describe.concurrent('a command that there is not', () => {
     ['en', 'How much credit do I have?', '/credit', 'rial'],
     ['fa', 'اعتبارم چقدره', '/credit', 'ریال'],
     ['fa', 'میخوام پیامک بفرستم', '/send', 'به کدام شماره‌ها؟'],
+    ['fa', 'زمان‌بندی‌ها', '/scheduled', 'چیزی زمان‌بندی نشده'],
+    ['fa', 'قیمت هر پیامک چنده', '/credit', 'ریال'],
     ['fa', 'زمان‌بندی فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام', '/schedule', '#A1'],
   ])('in %s «%s» has a button for %s', async (language, words, label, answer) => {
     const person = await linked(language);

@@ -56,7 +56,7 @@ export function createAccountFeature({ gateways, gauges, charts, clock }: Accoun
       }),
       defineCommand({
         name: 'credit',
-        alsoCalled: ['balance', 'price', 'اعتبار', 'موجودی'],
+        alsoCalled: ['balance', 'price', 'cost', 'costs', 'اعتبار', 'موجودی', 'قیمت', 'هزینه', 'تعرفه'],
         everyday: true,
         permission: 'credit.view',
         facet: 'credit',
