@@ -117,7 +117,11 @@ export const kitTexts = defineTexts({
       ),
     fieldsStay: (names: readonly string[]): Html =>
       html`⚠ The fields in this message stay as they are:${names.map((name) => html` ${code(isolateAuto(`{${name}}`))}`)}. Only /bulk fills them in, from a file.`,
-    badLine: html`A sender line has 5 to 14 digits, such as ${code('3000123456')}`,
+    badLine: (typed: string): Html =>
+      lines(
+        typed !== '' && html`«${isolateAuto(typed)}» is no sender line.`,
+        html`A sender line has 5 to 14 digits, such as ${code('3000123456')}`,
+      ),
     usageRange: 'from to',
     askRange: html`Which time? For example ${code('today')}, ${code('7d')}, ${code('November')} or ${code('1 Nov to 7 Nov')}.`,
     badRange: lines(
@@ -252,7 +256,11 @@ export const kitTexts = defineTexts({
       ),
     fieldsStay: (names) =>
       html`⚠ فیلدهای این پیام پر نمی‌شود و همین‌طور می‌ماند:${names.map((name) => html` ${code(isolateAuto(`{${name}}`))}`)}. فقط ${fa('bulk')} آن‌ها را از روی فایل پر می‌کند.`,
-    badLine: html`خط فرستنده ۵ تا ۱۴ رقم دارد، مانند ${code('3000123456')}`,
+    badLine: (typed) =>
+      lines(
+        typed !== '' && html`«${isolateAuto(typed)}» خط فرستنده نیست.`,
+        html`خط فرستنده ۵ تا ۱۴ رقم دارد، مانند ${code('3000123456')}`,
+      ),
     usageRange: 'از تا',
     askRange: html`چه زمانی؟ مثلاً ${code('امروز')}، ${code('۷ روز')}، ${code('آذر')} یا ${code('۱ تا ۷ آذر')}`,
     badRange: lines(

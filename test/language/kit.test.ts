@@ -25,6 +25,7 @@ checkTexts('src/telegram/texts.ts', kitTexts)(
       ['lone_surrogate', 12, 900],
       ['nul', 12, 900],
     ],
+    badLine: [[foreign(60)], ['']],
     noTemplate: [[foreign(32)]],
     fieldsStay: [[[foreign(32)]], [['name', 'order', foreign(32), foreign(32), foreign(32)]]],
     restInFile: [[format.number(12_345)]],

@@ -116,7 +116,7 @@ describe.concurrent('/blocked', () => {
     await talk.asks(person, person, '/cancel', 'No line was chosen');
     hold(account.username, ['9121112233']);
     await talk.asks(person, person, '/isblocked 09121112233', 'The blacklist of which line?');
-    await talk.asks(person, person, 'mine', 'A sender line has 5 to 14 digits');
+    await talk.asks(person, person, 'mine', '«mine» is no sender line');
     await talk.asks(person, person, LINE, '09121112233: blocked');
     await talk.asks(person, person, '/blocked', 'The blacklist of which line?');
     expect(listed(await talk.asks(person, person, LINE, 'Blacklist'))).toEqual(['09121112233']);

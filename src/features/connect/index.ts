@@ -13,7 +13,7 @@ import { messageLink, wayBack } from '../../telegram/message-link.ts';
 import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { doerOf } from '../shared/doer.ts';
-import { lineSchema } from '../shared/shared-arguments.ts';
+import { lineArgument } from '../shared/shared-arguments.ts';
 import { connectActions } from './actions.ts';
 import {
   back,
@@ -201,11 +201,10 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
       binding: carried,
       back,
       line: {
-        schema: lineSchema,
+        ...lineArgument,
         take: null,
         usage: (locale) => texts(locale).usageLine,
         ask: ({ locale }) => texts(locale).askLine,
-        problem: (locale) => texts(locale).badLine,
         choices: async (_ctx, known) =>
           (await bindings.lines(known['binding'] ?? '')).map((line) => ({ label: line, value: line })),
       },

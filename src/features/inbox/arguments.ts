@@ -36,7 +36,10 @@ export const viewArgument = {
 } satisfies Argument;
 
 /** Left out, it is the line of the chat. */
-export const optionalLine = (bindings: Pick<Stores['bindings'], 'lines'>, problem: Argument['problem']) =>
+export const optionalLine = (
+  bindings: Pick<Stores['bindings'], 'lines'>,
+  problem: Argument['problem'] = lineArgument.problem,
+) =>
   ({
     ...lineArgument,
     problem,

@@ -78,7 +78,7 @@ export function createInboxFeature(deps: InboxDeps): Feature {
         facet: 'inbox',
         about: (locale) => texts(locale).aboutReceive,
         example: () => '/receive 3000123456',
-        args: { line: optionalLine(bindings, (locale) => texts(locale).badLine) },
+        args: { line: optionalLine(bindings) },
         run: async (ctx, { line = ctx.binding?.line ?? null }) => await receiving.ask(ctx, line),
       }),
       finding.command,

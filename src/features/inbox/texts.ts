@@ -11,7 +11,6 @@ export const texts = defineTexts({
     aboutReceive: 'fetch unread messages and mark them read',
     usageView: 'unread|unanswered|mine|all',
     badWord: html`After ${code('/inbox')} comes ${code('unread')}, ${code('unanswered')}, ${code('mine')} or ${code('all')}, a sender line such as ${code('3000123456')}, or nothing.`,
-    badLine: html`A sender line has 5 to 14 digits, such as ${code('3000123456')}.`,
     head: (view: 'unread' | 'all', digits: string | null, count: string): Html =>
       html`📥 ${b(view === 'unread' ? 'Unread' : 'Read and unread')} · ${digits === null ? 'all lines' : html`line ${line(digits)}`} · ${count}`,
     marksNothing: html`Looking at messages here does not mark them read.`,
@@ -78,7 +77,6 @@ export const texts = defineTexts({
     aboutReceive: 'گرفتن پیام‌های نخوانده و زدن علامت خوانده‌شده',
     usageView: 'نخوانده|بی‌پاسخ|با من|همه',
     badWord: html`بعد از ${code('/inbox')} بنویسید ${code('نخوانده')}، ${code('بی‌پاسخ')}، ${code('با من')} یا ${code('همه')}، یا یک خط مانند ${code('3000123456')}؛ یا چیزی ننویسید.`,
-    badLine: html`خط فرستنده ۵ تا ۱۴ رقم دارد، مانند ${code('3000123456')}`,
     head: (view, digits, count) =>
       html`📥 ${b(view === 'unread' ? 'نخوانده' : 'خوانده و نخوانده')} · ${digits === null ? 'همهٔ خط‌ها' : html`خط ${line(digits)}`} · ${count}`,
     marksNothing: html`با دیدن پیام‌ها در اینجا علامت خوانده‌شده نمی‌خورند.`,

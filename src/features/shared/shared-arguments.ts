@@ -65,7 +65,7 @@ export const lineArgument = {
   schema: lineSchema,
   usage: (locale) => kitTexts(locale).usageLine,
   ask: ({ locale }) => kitTexts(locale).askLine,
-  problem: (locale) => kitTexts(locale).badLine,
+  problem: (locale, typed) => kitTexts(locale).badLine(typed.slice(0, 60)),
 } satisfies Argument;
 
 /** Carried by a form from its start; a person is never asked for it. */
