@@ -43,24 +43,16 @@ export function nextOccurrence(rule: Recurrence, after: Date, timeZone: string):
  * The time of the next of a series behind one that leaves by an instant: behind the time of this rule too for which that
  * one stands, though it leaves sooner. By the clocks of another zone the rule may come again within hours of that time:
  * that is the same day, week or month once more.
- * @param of the time of the rule for which it stands, where it has no `slot`; null: it leaves at once
  */
 export function nextInSeries(
   rule: Recurrence,
-  {
-    leavesBy,
-    of,
-    slot,
-  }: {
-    readonly leavesBy: Date;
-    readonly of: Date | null;
-    readonly slot: { readonly rule: string; readonly at: Date } | undefined;
-  },
+  leavesBy: Date,
+  slot: { readonly rule: string; readonly at: Date } | undefined,
   timeZone: string,
 ): Date {
-  const stands = (slot?.rule === writeRecurrence(rule) ? slot.at : of) ?? leavesBy;
-  const next = nextOccurrence(rule, stands > leavesBy ? stands : leavesBy, timeZone);
-  const isSame = next.getTime() - stands.getTime() < HALF_DAYS[rule.every] * DAY_MS;
+  const stands = slot?.rule === writeRecurrence(rule) ? slot.at : null;
+  const next = nextOccurrence(rule, stands !== null && stands > leavesBy ? stands : leavesBy, timeZone);
+  const isSame = stands !== null && next.getTime() - stands.getTime() < HALF_DAYS[rule.every] * DAY_MS;
   return isSame ? nextOccurrence(rule, next, timeZone) : next;
 }
 

@@ -53,10 +53,10 @@ afterAll(() => storage.close());
 
 const ZONE = 'Asia/Tehran';
 const HOUR = 3_600_000;
-/** Five days from now: no other send of a test leaves on that day, and what leaves now is of the week before. */
+/** Three days from now: no other send of a test leaves on that day. */
 const WEEKLY = {
   every: 'week',
-  weekday: (weekdayOf(localTimeOf(new Date(), ZONE)) + 5) % 7,
+  weekday: (weekdayOf(localTimeOf(new Date(), ZONE)) + 3) % 7,
   minute: 600,
 } as const;
 const leaving = { undoSeconds: 10, timeZone: ZONE };
@@ -97,6 +97,14 @@ async function moveTo(jobId: string, hours: number): Promise<void> {
 }
 
 const DUE = -1 / 3600;
+
+/** A job of a series comes due, as if it stood for this time of its rule. */
+async function comes(jobId: string, slot: Date): Promise<void> {
+  await moveTo(jobId, DUE);
+  await storage.sql`
+    update draft set details = jsonb_set(details, '{slot,at}', to_jsonb(${slot.toISOString()}::text), false)
+    where id = (select draft_id from job where id = ${jobId})`;
+}
 
 const press = (jobId: string, personId = author) => ({
   jobId,
@@ -547,7 +555,7 @@ describe('a series', () => {
       verdict: { kind: 'cap', used: 2, wanted: 2 },
     });
     // Where there is none at all, the one after that is kept back a week before.
-    await moveTo(next?.id ?? '', DUE);
+    await comes(next?.id ?? '', new Date(beforeNext().getTime() - 7 * 24 * HOUR));
     await storage.sql`update job set leaves_at = leaves_at - interval '2 days' where id = ${jobId}`;
     const day = await storage.drafts.create(
       storage.draftIn(place, { authorId: author, sendAt: beforeNext() }),
@@ -638,10 +646,7 @@ describe('a series', () => {
   test('goes on with the times of a rule that it was given since', async () => {
     const { jobId } = await scheduled(30, { recur: WEEKLY });
     const sendAt = new Date(Date.now() + 2 * HOUR);
-    const daily = recurrenceAt('day', new Date(Date.now() + 20 * HOUR), {
-      timeZone: ZONE,
-      calendar: 'gregorian',
-    });
+    const daily = recurrenceAt('day', sendAt, { timeZone: ZONE, calendar: 'gregorian' });
     await confirmed(await changed(jobId, { when: { sendAt, recur: daily } }));
     const leaves = (await jobs()).at(-1)?.id ?? '';
     await moveTo(leaves, DUE);
@@ -656,15 +661,29 @@ describe('a series', () => {
       // Now, by the clocks of Tehran; those of Berlin show that time a few hours later.
       const slot = new Date(Math.floor(Date.now() / 60_000) * 60_000);
       const rule = recurrenceAt(every, slot, { timeZone: ZONE, calendar: 'gregorian' });
-      const { jobId } = await scheduled(30, { recur: rule });
-      await storage.sql`update job set hold_until = ${slot.toISOString()} where id = ${jobId}`;
-      await createJobStore(storage.database, 'Europe/Berlin').start(jobId);
-      const next = (await jobs()).at(-1)?.at;
+      const { jobId } = await scheduled(DUE, { recur: rule });
+      await storage.jobs.start(jobId);
+      const second = (await jobs()).at(-1);
+      expect(second?.at).toEqual(nextOccurrence(rule, new Date(), ZONE));
+      await comes(second?.id ?? '', slot);
+      await createJobStore(storage.database, 'Europe/Berlin').start(second?.id ?? '');
       const again = nextOccurrence(rule, new Date(), 'Europe/Berlin');
       expect(again.getTime() - slot.getTime()).toBeLessThan(4 * HOUR);
-      expect(next).toEqual(nextOccurrence(rule, again, 'Europe/Berlin'));
+      expect((await jobs()).at(-1)?.at).toEqual(nextOccurrence(rule, again, 'Europe/Berlin'));
     },
   );
+
+  test('begins at the time that it was given, whichever times its rule has, and goes on with the first of these', async () => {
+    const sendAt = new Date(Date.now() + 2 * HOUR);
+    const rule = recurrenceAt('week', new Date(sendAt.getTime() + 5 * HOUR), {
+      timeZone: ZONE,
+      calendar: 'gregorian',
+    });
+    const { jobId } = await scheduled(2, { sendAt, recur: rule });
+    await moveTo(jobId, DUE);
+    await storage.jobs.start(jobId);
+    expect((await jobs()).at(-1)?.at).toEqual(nextOccurrence(rule, new Date(), ZONE));
+  });
 
   test('goes on behind one that is undone within its hold', async () => {
     const { jobId } = await scheduled(-400, { recur: WEEKLY });

@@ -8,6 +8,7 @@ import { makeJob } from './draft-confirmation.ts';
 import { copyDraft } from './draft-copies.ts';
 import { dueOf, holdUnder, limitedIn, rolesWith, type HeldDraft } from './draft-press.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
+import { jsonText } from './json.ts';
 import { tellJobIn, type ToldJob } from './job-notifications.ts';
 import { showCapUseIn } from './limits-in.ts';
 import { move } from './move.ts';
@@ -34,10 +35,7 @@ const OF_ONE = [
 
 /** A send of a series, and whose it is. */
 type Last = Row<'draft', 'chat_id' | 'code' | 'recur' | 'details'> &
-  Row<'job', 'confirmed_by' | 'approved_by' | 'hold_until'> & {
-    readonly time_zone: string;
-    readonly over: Date;
-  };
+  Row<'job', 'confirmed_by' | 'approved_by'> & { readonly time_zone: string; readonly over: Date };
 
 /**
  * Makes what follows a send in its series: the same content under a code of its own, confirmed in the name of the same
@@ -49,7 +47,7 @@ type Last = Row<'draft', 'chat_id' | 'code' | 'recur' | 'details'> &
 export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: string): Promise<void> {
   const [last] = await tx<Last[]>`
     select d.chat_id, d.code, d.recur, j.confirmed_by, j.approved_by, coalesce(c.time_zone, ${timeZone}) as time_zone,
-      d.details, j.hold_until, greatest(now(), j.hold_until) as "over"
+      d.details, greatest(now(), j.hold_until) as "over"
     from draft d join job j on j.draft_id = d.id join chat c on c.id = d.chat_id where d.id = ${draftId}`;
   const rule = readRecurrence(last?.recur ?? null);
   if (last === undefined || rule === null) return;
@@ -57,12 +55,10 @@ export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: 
   const known = await tx`select 1 from draft where id = ${id}`;
   if (known.length > 0) return;
   await copyDraft(tx, draftId, { id, but: OF_ONE });
-  const at = nextInSeries(
-    rule,
-    { leavesBy: last.over, of: last.hold_until, slot: readBack(last.details).slot },
-    last.time_zone,
-  );
-  await tx`update draft set send_at = ${at.toISOString()} where id = ${id}`;
+  const at = nextInSeries(rule, last.over, readBack(last.details).slot, last.time_zone);
+  const slot = { rule: last.recur, at };
+  await tx`
+    update draft set send_at = ${at.toISOString()}, details = details || ${jsonText({ slot })}::text::jsonb where id = ${id}`;
   // That nothing may leave now says nothing about then.
   const read = await holdUnder(tx, id);
   if (read === null) return;

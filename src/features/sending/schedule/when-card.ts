@@ -174,7 +174,7 @@ function repeatLine(
 ): Html | false {
   if (recur === null) return false;
   const leavesBy = leavesAt === null || leavesAt < now ? now : leavesAt;
-  const next = nextInSeries(recur, { leavesBy, of: leavesAt, slot }, format.timeZone);
+  const next = nextInSeries(recur, leavesBy, slot, format.timeZone);
   return whenTexts(format.locale).repeats(ruleText(recur, format), format.dateTime(next));
 }
 
