@@ -1,6 +1,7 @@
-import type { TransactionSql } from 'postgres';
+import type { Fragment, TransactionSql } from 'postgres';
 import { z } from 'zod';
 import { FAILED, GONE } from '../domain/attempt.ts';
+import { kindsWith } from '../domain/kinds/index.ts';
 import { FORGOTTEN } from '../domain/number-spellings.ts';
 import type { Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
@@ -49,9 +50,14 @@ export function resendsOf(sql: Queryable, draftId: string) {
 
 /**
  * Messages of a draft's job of which it is proved that nobody got them, and that are in no other send since: refused or
- * not sent by a call, or reported as not delivered; who is blocked is left out, and so is what goes with the rest.
+ * not sent by a call, or reported as not delivered; who is blocked is left out, and so is what goes with the rest. Of a
+ * kind in which somebody may get several, one message is another than the next by its text.
  */
 export function failuresOf(sql: Queryable, draftId: string) {
+  const again = sql`${resendsOf(sql, draftId)} as d
+    join job k on k.draft_id = d.id and k.state <> 'undone' join attempt again on again.job_id = k.id`;
+  const textOf = (messages: Fragment, place: Fragment) =>
+    sql`case when o.kind = any(${kindsWith('repeatsRecipients')}) then coalesce(${messages} -> (${place} - 1)::int ->> 'text', '') else '' end`;
   return sql`(
     with call as (
       select a.* from attempt a join job j on j.id = a.job_id
@@ -61,10 +67,13 @@ export function failuresOf(sql: Queryable, draftId: string) {
             select 1 from ${reportWords(sql, sql`select a.id`)} w where w.kind = 'failed')))
     )
     select a.chunk, r.place, r.number as recipient, a.messages -> (r.place - 1)::int as message
-    from call a join ${reportRows(sql, sql`select * from call`)} r on r.attempt_id = a.id
+    from call a join ${reportRows(sql, sql`select * from call`)} r on r.attempt_id = a.id join draft o on o.id = ${draftId}
     where (a.state in ${listed(sql, FAILED)} or r.kind = 'failed')
       -- A mark that stands in the place of a number is nobody to send to: forget.ts.
-      and not starts_with(r.number, ${FORGOTTEN}) and r.number not in (
-        select unnest(again.recipients || again.blocked) from ${resendsOf(sql, draftId)} as d
-        join job k on k.draft_id = d.id and k.state <> 'undone' join attempt again on again.job_id = k.id))`;
+      and not starts_with(r.number, ${FORGOTTEN})
+      and r.number not in (select unnest(again.blocked) from ${again})
+      and (r.number, ${textOf(sql`a.messages`, sql`r.place`)}) not in (
+        select t.number, ${textOf(sql`again.messages`, sql`t.place`)}
+        from ${again} join draft o on o.id = ${draftId}
+        cross join unnest(again.recipients) with ordinality as t(number, place)))`;
 }

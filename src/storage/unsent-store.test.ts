@@ -395,6 +395,44 @@ describe('a draft to those who got nothing', () => {
     expect(draft?.recipients).toEqual([numbers(3)[0], numbers(3)[2]]);
   });
 
+  test('of rows has the second of a number that fails later, and neither of them twice', async () => {
+    const [number = '', other = ''] = numbers(2);
+    const rows = ['First', 'Second', 'Third'].map((text) => ({
+      line: LINE,
+      recipient: number,
+      text,
+      flash: false,
+    }));
+    const outgoing = {
+      kind: 'multi',
+      rows: [...rows, { line: LINE, recipient: other, text: 'First', flash: false }],
+    } as const;
+    const { jobId, draftId } = await storage.addRunningJob(place, {
+      outgoing,
+      text: '',
+      recipients: [number, other],
+    });
+    await call(jobId, REJECTED);
+    await call(jobId);
+    await call(jobId);
+    await storage.jobs.finish(jobId);
+    const first = await resend(jobId);
+    expect(first.draft?.outgoing).toMatchObject({ rows: [{ text: 'First' }, { text: 'First' }] });
+    await confirm(first.id);
+    expect(await resendOf(draftId)).toEqual({ failures: 0, by: ['A2'] });
+    await storage.jobs.unsettled(jobId);
+    const [second] = await storage.sql<{ id: string }[]>`
+      select id from attempt where job_id = ${jobId} and messages -> 0 ->> 'text' = 'Second'`;
+    await storage.sql`
+      update call_report set words = jsonb_set(words, '{0,kind}', '"failed"') where attempt_id = ${second?.id ?? ''}`;
+    expect(await resendOf(draftId)).toEqual({ failures: 1, by: ['A2'] });
+    const later = await resend(jobId);
+    expect(later.draft?.outgoing).toEqual({ kind: 'multi', rows: [rows[1]] });
+    await confirm(later.id);
+    expect(await resendOf(draftId)).toEqual({ failures: 0, by: ['A2', 'A3'] });
+    expect((await resend(jobId)).result).toBe('nothing');
+  });
+
   test('of a phonebook names its numbers, not the book', async () => {
     const outgoing = { kind: 'book', bookId: '7', title: 'VIP', way: 'call' } as const;
     const { jobId } = await storage.addRunningJob(place, { outgoing });
