@@ -107,6 +107,8 @@ describe.concurrent('rows that are typed', () => {
 
   test('that are all wrong on the line itself are asked for with the reason', async () => {
     const { sara } = await on.linked();
+    const both = '/multi 09121234567 hi Ali; 09351112233 hi Reza';
+    await on.talk.asks(sara, sara, both, 'write each message on a line of its own');
     const again = await on.talk.asks(sara, sara, '/multi 12;09121234567;x', ASK);
     expect(plain(again)).toContain('Row 1, 12;09121234567;x: no sender line');
     await on.talk.presses(sara, again, '✖');

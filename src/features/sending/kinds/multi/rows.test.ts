@@ -53,6 +53,22 @@ describe('rows that are typed', () => {
     expect(readTypedRows(typed, { inAddress: false, ownLine: null }).rows).toHaveLength(1);
   });
 
+  test.each([
+    '09121234567 hi Ali; 09351112233 hi Reza',
+    '۰۹۱۲۱۲۳۴۵۶۷ سلام علی؛ ۰۹۳۵۱۱۱۲۲۳۳ سلام رضا',
+    '3000123456;09121234567;hi Ali;3000123456;09351112233;hi Reza',
+  ])('of two messages on one line are neither: %s', (typed) => {
+    const { rows, bad } = readTypedRows(typed, { inAddress: false, ownLine: '50001234' });
+    expect(rows).toEqual([]);
+    expect(bad.map(({ reason }) => reason)).toEqual(['row_within']);
+  });
+
+  test('may name a number in their texts', () => {
+    const typed =
+      '09121234567 Your courier: Ali; 09351112233\n09121234567 Ali 09351112233; his number is this';
+    expect(readTypedRows(typed, { inAddress: false, ownLine: '50001234' }).bad).toEqual([]);
+  });
+
   test('are refused one by one, each with its place and why; the good ones stay', () => {
     const typed = [
       '3000123456;09121234567;good',

@@ -47,6 +47,7 @@ export function readTypedRows(typed: string, rules: RowRules = ANY_VERSION): Rea
     if (raw === '') continue;
     const cells = cellsOf(raw, rules.ownLine ?? null);
     if (cells === null) read.refuse(index + 1, raw, 'form');
+    else if (holdsAnother(cells.text)) read.refuse(index + 1, raw, 'row_within');
     else read.take(index + 1, raw, cells);
   }
   return read;
@@ -61,6 +62,15 @@ function cellsOf(raw: string, ownLine: string | null): Cells | null {
       return { line: ownLine, number: numbers, text: words.trim(), flash: kind };
   }
   return TYPED.test(raw) ? { line, number, text: text.trim(), flash } : null;
+}
+
+/** Whether the text goes on, behind a semicolon, with a number and a text of its own: the next message, on the same line. */
+function holdsAnother(text: string): boolean {
+  const [, ...more] = text.split(/[;؛]/u);
+  return more.some((piece, at) => {
+    const { numbers, text: behind } = splitNumbersAndText(piece);
+    return hasNumber(numbers) && (behind !== '' || at < more.length - 1);
+  });
 }
 
 function hasNumber(typed: string): boolean {
