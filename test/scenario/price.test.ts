@@ -246,12 +246,13 @@ describe.concurrent('credit that does not suffice', () => {
     await on.talk.hears(sara, SAID.en.nothing, card.message_id);
     const warned = await on.talk.turns(card, isWarning);
     // A gateway that does not say how much is left keeps nobody from sending, not even from a card of before.
-    world.sandbox.faults.add({ account: account.username, operation: 'credit', kind: 'delay', ms: 5000 });
+    const { heal } = harm(world, account, { ...HELD, operation: 'credit' });
     await age();
     await on.talk.presses(sara, warned, '⚡');
     const flash = await on.talk.turns(card, '⚡ flash');
     expect(plain(flash)).not.toContain('⚠');
     await on.ships(sara, flash, SAID.en.poor);
+    heal();
     expect(on.sent(account)).toEqual([]);
   });
 
