@@ -11,7 +11,8 @@ const REASONS = {
     no_line: 'no sender line',
     no_number: 'no mobile number',
     several_numbers: 'not exactly one number',
-    row_within: 'a second message in it; write each message on a line of its own',
+    row_within:
+      'perhaps two messages: write each message on a line of its own, or drop the semicolon if it is one',
     no_text: 'no text',
     text_too_long: 'the text is over 900 characters',
     broken_text: 'a broken character in the text',
@@ -35,7 +36,7 @@ const REASONS = {
     no_line: 'خط فرستنده ندارد',
     no_number: 'شمارهٔ همراه ندارد',
     several_numbers: 'دقیقاً یک شماره نیست',
-    row_within: 'پیام دیگری هم در آن است؛ هر پیام را در یک خط جدا بنویسید',
+    row_within: 'شاید دو پیام است: هر پیام را در یک خط جدا بنویسید؛ اگر یکی است، «؛» را بردارید',
     no_text: 'متن ندارد',
     text_too_long: 'متن بیش از ۹۰۰ کاراکتر است',
     broken_text: 'متن کاراکتر خرابی دارد',
