@@ -433,6 +433,36 @@ describe('a draft to those who got nothing', () => {
     expect((await resend(jobId)).result).toBe('nothing');
   });
 
+  test('of rows has each with its own text wherever it stands, and nobody who is blocked when it goes again', async () => {
+    const recipients = numbers(3);
+    const rows = recipients.map((recipient, n) => ({
+      line: LINE,
+      recipient,
+      text: `Text ${n}`,
+      flash: false,
+    }));
+    const { jobId, draftId } = await storage.addRunningJob(place, {
+      outgoing: { kind: 'multi', rows },
+      text: '',
+      recipients,
+    });
+    await call(jobId);
+    await storage.jobs.finish(jobId);
+    const [first = '', , last = ''] = recipients;
+    for (const number of [first, last]) await report(jobId, number, 'failed');
+    const again = await resend(jobId);
+    expect(again.draft?.outgoing).toEqual({ kind: 'multi', rows: [rows[0], rows[2]] });
+    const made = await confirm(again.id);
+    expect(await resendOf(draftId)).toEqual({ failures: 0, by: ['A2'] });
+    if (made.result !== 'confirmed') throw new Error(made.result);
+    await storage.sql`update job set state = 'running', started_at = now() where id = ${made.jobId}`;
+    const reserved = await storage.jobs.reserve(made.jobId, 'process-1');
+    if (!reserved.ok) throw new Error(reserved.reason);
+    for (const { id, epoch } of reserved.attempts)
+      expect((await storage.jobs.dropBlocked(id, epoch, [first]))?.recipients).toEqual([last]);
+    expect(await resendOf(draftId)).toEqual({ failures: 0, by: ['A2'] });
+  });
+
   test('of a phonebook names its numbers, not the book', async () => {
     const outgoing = { kind: 'book', bookId: '7', title: 'VIP', way: 'call' } as const;
     const { jobId } = await storage.addRunningJob(place, { outgoing });
