@@ -27,8 +27,8 @@ const DASHES = '\\-\u2010-\u2015\u2212\u2043\ufe58\ufe63\uff0d\u00b7_';
 
 const DIGIT = '[\\d۰-۹٠-٩]';
 
-/** Between the digits of one number. */
-const WITHIN = `[^\\S\\r\\n]?[${DASHES}().]?[^\\S\\r\\n]?`;
+/** Between the digits of one number; it matches in one way alone, so that a long text without any is soon read. */
+const WITHIN = `[^\\S\\r\\n]?(?:[${DASHES}().][^\\S\\r\\n]?)?`;
 
 /** A whole number: digits without a break, or a mobile with its prefix. */
 const WHOLE = `(?:\\+?${DIGIT}{10,14}|\\(?(?:(?:\\+|[0۰٠]{2})?[9۹٩][8۸٨]|[0۰٠])${WITHIN}[9۹٩](?:${WITHIN}${DIGIT}){9}):?(?=[\\s,،;؛]|$)`;
