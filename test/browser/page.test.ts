@@ -84,6 +84,34 @@ test('a button is pressed though its chat has come whole between its press and i
   expect(query).toMatchObject({ data: 'yes', from: { id: sara } });
 });
 
+test('a button is pressed though its message is edited, and another comes, between its press and its release', async () => {
+  const sara = person('sara');
+  const buttons = [[{ text: 'Yes', callback_data: 'yes' }]];
+  const card = await send({
+    chat_id: group(),
+    text: 'Shall we?',
+    reply_markup: { inline_keyboard: buttons },
+  });
+  const { page } = await open({ user: sara, chat: group() });
+  const place = { chat_id: group(), message_id: card.message_id };
+  const yes = page.getByTestId(`msg-${card.message_id}`).getByTestId('btn');
+  await yes.hover();
+  await page.mouse.down();
+  await bot('editMessageText', {
+    ...place,
+    text: 'Shall we?\nFor 1,420 rial, as it seems?',
+    reply_markup: { inline_keyboard: [[{ text: 'Yes, for 1,420', callback_data: 'yes' }]] },
+  });
+  const next = await send({ chat_id: group(), text: 'Meanwhile' });
+  // The list of chats is not pressed: there it has arrived.
+  await page.getByTestId(`chat-${group()}`).filter({ hasText: 'Meanwhile' }).waitFor();
+  await page.mouse.up();
+  const { callback_query: query } = await update((one) => one.callback_query !== undefined);
+  expect(query).toMatchObject({ data: 'yes', from: { id: sara } });
+  await yes.filter({ hasText: 'Yes, for 1,420' }).waitFor();
+  await page.getByTestId(`msg-${next.message_id}`).waitFor();
+});
+
 test('a page that stays open over a second start counts what is unread, not what the ids have jumped by', async () => {
   const first = await open({ user: person('sara'), chat: person('sara') });
   const port = Number(new URL(playground.pageUrl).port);

@@ -47,27 +47,32 @@ export function fill(parent, ...children) {
 }
 
 /**
- * Gives a way to draw an element anew that waits while it is pressed: a click on what has been replaced is heard by nobody.
+ * Gives a way to change what stands in an element that waits while it is pressed: a click on what has been replaced, or moved
+ * away, is heard by nobody. What waits happens once each, in the order in which it came.
  * @param {Element} root
- * @param {() => void} draw
+ * @returns {(change: () => void) => void}
  */
-export function betweenPresses(root, draw) {
-  let [isPressed, isDue] = [false, false];
+export function betweenPresses(root) {
+  let isPressed = false;
+  /** @type {Set<() => void>} */
+  const due = new Set();
   const released = () => {
     // The click comes first.
     setTimeout(() => {
       isPressed = false;
-      if (isDue) draw();
-      isDue = false;
+      for (const change of due) change();
+      due.clear();
     });
   };
-  root.addEventListener('pointerdown', () => {
+  root.addEventListener('pointerdown', (event) => {
+    // The browser's own menu, which the other button opens, keeps the end of that press to itself.
+    if (event.button !== 0) return;
     isPressed = true;
     for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, released, { once: true });
   });
-  return () => {
-    if (isPressed) isDue = true;
-    else draw();
+  return (change) => {
+    if (isPressed) due.add(change);
+    else change();
   };
 }
 

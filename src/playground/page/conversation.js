@@ -150,6 +150,9 @@ export function createConversation({ composer, onToggleCalls }) {
   };
 
   const remove = (/** @type {number} */ id) => {
+    const chat = model.openChat();
+    // Another chat may have been opened since, with a message of the same number.
+    if (chat && model.messagesOf(chat.id).has(id)) return;
     find(id)?.remove();
     tidy();
   };
@@ -197,16 +200,17 @@ export function createConversation({ composer, onToggleCalls }) {
     drawHeading();
     drawPinned();
   });
-  const drawAgain = betweenPresses(list, () => {
+  const drawAgain = () => {
     const kept = atEnd ? undefined : scroller.scrollTop;
     drawAll();
     if (kept !== undefined) scroller.scrollTop = kept;
     if (model.store.awaited !== undefined) model.emit('reveal', model.store.awaited);
     model.store.awaited = undefined;
-  });
-  model.on('messages', drawAgain);
-  model.on('message', drawOne);
-  model.on('gone', remove);
+  };
+  const change = betweenPresses(list);
+  model.on('messages', () => change(drawAgain));
+  model.on('message', (message) => change(() => drawOne(message)));
+  model.on('gone', (id) => change(() => remove(id)));
   model.on('reveal', (id) => {
     const item = find(id);
     if (!item) return;

@@ -1,6 +1,6 @@
 // @ts-check
 // Looks for words in all chats of the person on screen, and for chats by their names.
-import { byId, fill, h, isolated } from '../../pages/common/dom.js';
+import { betweenPresses, byId, fill, h, isolated } from '../../pages/common/dom.js';
 import { figure } from '../../pages/common/format.js';
 import { findMessages, foundViews, patternOf, walkFound } from './find.js';
 import { t } from '../../pages/common/i18n.js';
@@ -97,7 +97,9 @@ export function createSearchAll(chats) {
     else model.emit('search', '');
   });
   model.on('language', label);
-  for (const topic of ['world', 'found', 'message', 'gone']) model.on(topic, () => !list.hidden && draw());
+  const change = betweenPresses(list);
+  const drawAgain = () => !list.hidden && draw();
+  for (const topic of ['world', 'found', 'message', 'gone']) model.on(topic, () => change(drawAgain));
   label();
   return root;
 }

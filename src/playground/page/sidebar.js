@@ -24,17 +24,19 @@ export function createSidebar() {
   const people = h('div', { class: 'me' });
   const chats = h('nav', { class: 'chats' });
   fill(root, people, createSearchAll(chats), chats);
-  const showPeople = betweenPresses(people, () => drawPeople(people));
-  const showChats = betweenPresses(chats, () => drawChats(chats));
+  const [changePeople, changeChats] = [betweenPresses(people), betweenPresses(chats)];
+  const showPeople = () => drawPeople(people);
+  const showChats = () => drawChats(chats);
   for (const topic of ['world', 'open']) {
-    model.on(topic, showPeople);
-    model.on(topic, showChats);
+    model.on(topic, () => changePeople(showPeople));
+    model.on(topic, () => changeChats(showChats));
   }
   document.addEventListener('pointerdown', (event) => {
     const details = people.querySelector('details');
     if (details && event.target instanceof Node && !details.contains(event.target)) details.open = false;
   });
-  for (const topic of ['message', 'messages', 'gone', 'preview']) model.on(topic, showChats);
+  for (const topic of ['message', 'messages', 'gone', 'preview'])
+    model.on(topic, () => changeChats(showChats));
 }
 
 /** @param {HTMLElement} root */

@@ -1,7 +1,7 @@
 // @ts-check
 // A forum's topics: the one on screen, and what has come into the others.
 import { newTopic } from './chat-info.js';
-import { fill, h, isolated } from '../../pages/common/dom.js';
+import { betweenPresses, fill, h, isolated } from '../../pages/common/dom.js';
 import { figure } from '../../pages/common/format.js';
 import { t } from '../../pages/common/i18n.js';
 import { icon, iconButton } from '../../pages/common/icons.js';
@@ -37,7 +37,8 @@ export function createTopics() {
     root.querySelector('.here')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
   model.on('open', drawInView);
-  for (const topic of ['world', 'messages', 'message', 'gone']) model.on(topic, draw);
+  const change = betweenPresses(root);
+  for (const topic of ['world', 'messages', 'message', 'gone']) model.on(topic, () => change(draw));
   return root;
 }
 

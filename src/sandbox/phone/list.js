@@ -1,6 +1,6 @@
 // @ts-check
 // The messages of all accounts, newest first, with what they are searched and filtered by.
-import { byId, fill, h } from '../../pages/common/dom.js';
+import { betweenPresses, byId, fill, h } from '../../pages/common/dom.js';
 import { figure } from '../../pages/common/format.js';
 import { t } from '../../pages/common/i18n.js';
 import { icon, iconButton } from '../../pages/common/icons.js';
@@ -102,7 +102,8 @@ export function createList({ onOtherLanguage, onMore }) {
     all[Math.min(Math.max(at + step, 0), all.length - 1)]?.focus();
     event.preventDefault();
   });
-  return { draw, drawFrame };
+  const change = betweenPresses(rows);
+  return { draw: () => change(draw), drawFrame };
 }
 
 /** Accounts that have sent or received anything. */

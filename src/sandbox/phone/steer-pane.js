@@ -94,18 +94,19 @@ function part(title, about, draw, shows) {
     body,
   );
   let before = '';
-  const drawAgain = betweenPresses(body, () => {
+  const change = betweenPresses(body);
+  const drawAgain = () => {
     const children = draw();
     // What stays where it is keeps the focus.
     if (children.some((child, at) => body.children[at] !== child)) fill(body, ...children);
-  });
+  };
   return {
     element,
     refresh() {
       const now = JSON.stringify(shows()) ?? '-';
       if (now === before) return;
       before = now;
-      drawAgain();
+      change(drawAgain);
     },
   };
 }
