@@ -135,6 +135,27 @@ test('is offered for what an hour of the slowest does not hold', async () => {
   expect(rows(offers).flat().join('\n')).not.toContain('🐢');
 });
 
+test.each([
+  ['en', '/limits cap 100 parts', 'A slow send counts whole on the day on which it begins.'],
+  ['fa', '/limits سقف ۱۰۰ پارت', 'ارسال آهسته یک‌جا پای روز شروعش حساب می‌شود.'],
+] as const)(
+  'in %s: over the cap of a day it is told that all of it counts on the first',
+  async (locale, cap, said) => {
+    const { omid } = await alone(locale);
+    await on.talk.asks(omid, omid, cap, /100|۱۰۰/u);
+    const card = await on.talk.asks(omid, omid, `/send ${numbers(130)} Hello`, '💰');
+    expect(plain(card)).not.toContain(said);
+    await on.talk.presses(omid, card, '🕐');
+    const offers = await on.talk.hears(omid, has('🐢'), card.message_id);
+    await on.talk.presses(omid, offers, '🐢');
+    const how = await on.talk.hears(omid, /How fast|با چه سرعتی/u, offers.message_id);
+    const hours = await on.talk.asks(omid, omid, '120', /Between which|بین چه/u);
+    expect(hours.message_id).toBeGreaterThan(how.message_id);
+    omid.send(omid, '9-20');
+    await on.talk.turns(card, said);
+  },
+);
+
 async function alone(locale: 'en' | 'fa') {
   const omid = world.driver.user({ first_name: 'Omid', language_code: locale });
   const account = on.talk.account();
