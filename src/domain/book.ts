@@ -1,15 +1,19 @@
 import { foldTitle } from './fold.ts';
 import { parseRecipients } from './phone.ts';
 
-/** The numbers of a phonebook that a message can go to, each once, and the others as they stand there. */
+/**
+ * The numbers of a phonebook that a message can go to, each once; how many further entries repeat one of them, in whatever
+ * form; and the others as they stand there.
+ */
 export interface BookNumbers {
   readonly recipients: readonly string[];
+  readonly repeated: number;
   readonly unusable: readonly string[];
 }
 
 /**
  * What the book holds against what was confirmed for it. `same`: exactly that; `fewer`: nobody else, but not all of them,
- * or something beside them that is no mobile number; `others`: somebody whom nobody has said yes to; `nobody`: no number.
+ * or something beside them: what is no mobile number, or one of them again, to which a call that names the book may go twice; `others`: somebody whom nobody has said yes to; `nobody`: no number.
  */
 export type BookComparison =
   | { readonly kind: 'same' | 'nobody' }
@@ -24,18 +28,22 @@ export function readBook(listed: readonly { readonly number: string }[]): BookNu
     if (recipient === undefined) unusable.push(number);
     else recipients.add(recipient);
   }
-  return { recipients: [...recipients], unusable };
+  return {
+    recipients: [...recipients],
+    repeated: listed.length - unusable.length - recipients.size,
+    unusable,
+  };
 }
 
 /** Compares the numbers of a phonebook now with those that were confirmed. */
 export function compareBook(
   confirmed: readonly string[],
-  { recipients, unusable }: BookNumbers,
+  { recipients, repeated, unusable }: BookNumbers,
 ): BookComparison {
   if (recipients.length === 0) return { kind: 'nobody' };
   const known = new Set(confirmed);
   if (!recipients.every((each) => known.has(each))) return { kind: 'others', recipients };
-  if (recipients.length === known.size && unusable.length === 0) return { kind: 'same' };
+  if (recipients.length === known.size && repeated + unusable.length === 0) return { kind: 'same' };
   return { kind: 'fewer', recipients };
 }
 

@@ -127,6 +127,23 @@ describe.concurrent('with version 1', () => {
     expect(on.calls(account, 'phonebook-send')).toEqual([]);
   });
 
+  test('who stands in the book twice is written to once, by a call that names the numbers', async () => {
+    const { sara, account } = await on.linked({ by: 'token', phonebooks });
+    const listed = ['09121110004', '09121110005', '+989121110004'].map((number, at) => ({
+      number_id: at + 1,
+      number,
+    }));
+    const text = JSON.stringify({ status: 200, result: { status: 0, result: listed } });
+    on.harm(account, 'phonebook-numbers', { kind: 'body', text });
+    const card = await on.order(sara, '/booksend Staff Hello');
+    expect(rows(card)[0]).toEqual(['✅ Send 2 · 2 parts']);
+    await on.ships(sara, card, '2 delivered');
+    expect(on.sent(account).map(({ operation, recipients }) => [operation, recipients])).toEqual([
+      ['send', ['9121110004', '9121110005']],
+    ]);
+    expect(on.calls(account, 'phonebook-send')).toEqual([]);
+  });
+
   test('who is blocked on the line is left out, and is not paid for', async () => {
     const { sara, account } = await on.linked({ phonebooks });
     given(world.sandbox.world.account(account.username)).blacklist.add('3000123456', ['9121110005'], {
