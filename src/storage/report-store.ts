@@ -141,11 +141,11 @@ export function createReportStore({ sql }: Database) {
       return estimatesOf(jobs);
     },
 
-    /** Why calls of a chat were refused in a time, most frequent first. */
+    /** Why calls of a chat were refused in a time, most frequent first. One of which nobody was left was never made. */
     async refusals(chatId: string, { from, to }: TimeSpan): Promise<readonly Refusals[]> {
       return await sql<{ name: string; recipients: number }[]>`
         select coalesce(a.outcome, '') as name, sum(a.size)::int as recipients from attempt a
-        where a.binding_id in (select id from binding where chat_id = ${chatId}) and a.state = 'rejected'
+        where a.binding_id in (select id from binding where chat_id = ${chatId}) and a.state = 'rejected' and a.size > 0
           and a.ended_at >= to_timestamp(${from}) and a.ended_at < to_timestamp(${to} + 1)
         group by 1 order by 2 desc, 1`;
     },

@@ -67,6 +67,19 @@ const SAYS = {
 
 describe.concurrent('a preview', () => {
   test.each(['en', 'fa'] as const)(
+    'whose blocked recipients were left out is no refusal in the report of the day (%s)',
+    async (language) => {
+      const says = SAYS[language];
+      const { sara, account } = await on.linked({ by: 'key', language });
+      block(account, [ANN, BEN]);
+      const card = await on.order(sara, `/send ${ANN} ${BEN} ${EVE} Hello`);
+      await on.ships(sara, await on.talk.turns(card, says.left), says.done);
+      const report = await on.talk.asks(sara, sara, '/report today', /📊/u);
+      expect(plain(report)).not.toMatch(/refused|پذیرفته نشد/u);
+    },
+  );
+
+  test.each(['en', 'fa'] as const)(
     'names who is on the blacklist of the line, and its button counts who is left (%s)',
     async (language) => {
       const says = SAYS[language];
