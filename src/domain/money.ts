@@ -19,12 +19,6 @@ export function addRial(left: number, right: number): number {
   return checked(checked(left) + checked(right));
 }
 
-/** An amount times a count; the count may not be negative. */
-export function multiplyRial(amount: number, count: number): number {
-  if (checked(count) < 0) throw notAnAmount();
-  return checked(checked(amount) * count);
-}
-
 /**
  * Reads an amount as the gateway writes it: a number, or a decimal string with or without a fraction
  * (`"10000000"`, `"9999.50"`). A fraction of a rial is rounded down for what one has and up for what one pays.

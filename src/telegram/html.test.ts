@@ -8,13 +8,11 @@ import {
   EMPTY,
   fitBlocks,
   html,
-  i,
   joinHtml,
   lines,
   link,
   MESSAGE_BUDGET,
   plainText,
-  pre,
   quote,
   visibleLength,
 } from './html.ts';
@@ -80,16 +78,11 @@ const tree: fc.Memo<{ html: Html; depth: number; text: string }> = fc.memo((dept
   depth <= 1
     ? hostile.map((text) => ({ html: html`${text}`, depth: 0, text: text.toWellFormed() }))
     : fc
-        .tuple(
-          tree(),
-          hostile,
-          fc.constantFrom('b', 'i', 'quote', 'link', 'template', 'array', 'lines', 'code'),
-        )
+        .tuple(tree(), hostile, fc.constantFrom('b', 'quote', 'link', 'template', 'array', 'lines', 'code'))
         .map(([inner, text, kind]) => {
           const clean = text.toWellFormed();
           const depthNow = inner.depth + 1;
           if (kind === 'b') return { html: b(inner.html), depth: depthNow, text: inner.text };
-          if (kind === 'i') return { html: i(inner.html), depth: depthNow, text: inner.text };
           if (kind === 'quote')
             return { html: quote(inner.html, { expandable: true }), depth: depthNow, text: inner.text };
           if (kind === 'link')
@@ -107,7 +100,7 @@ const tree: fc.Memo<{ html: Html; depth: number; text: string }> = fc.memo((dept
               text: `${inner.text}\n${clean}`,
             };
           if (kind === 'code')
-            return { html: html`${inner.html}${pre(text)}`, depth: depthNow, text: inner.text + clean };
+            return { html: html`${inner.html}${code(text)}`, depth: depthNow, text: inner.text + clean };
           return {
             html: html`<b>${text}</b> &amp; ${inner.html}`,
             depth: depthNow,

@@ -41,18 +41,9 @@ export function b(part: HtmlPart): Html {
   return seal(`<b>${render(part)}</b>`);
 }
 
-export function i(part: HtmlPart): Html {
-  return seal(`<i>${render(part)}</i>`);
-}
-
 /** Text that a tap copies. Telegram finds no links, mentions or commands inside it. */
 export function code(text: PlainPart): Html {
   return seal(`<code>${escapeText(String(text))}</code>`);
-}
-
-/** A block of fixed-width text. Telegram finds no links, mentions or commands inside it. */
-export function pre(text: PlainPart): Html {
-  return seal(`<pre>${escapeText(String(text))}</pre>`);
 }
 
 /**
