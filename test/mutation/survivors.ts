@@ -408,8 +408,10 @@ export const SURVIVORS: readonly {
       /chat(?:_id from date_send)? where true`;$/u,
       /timestamptz >= \$\{LATE_SECONDS\}|select restored_at > \$\{due/u,
       'limit 1`;',
+      /n\.state = 'proposed' and true$/u,
+      /^from used where o\.id = \$\{id\} and true returning/u,
     ],
-    why: 'whoever resumes one sets its day; two days are no exact bound, and zones lie no further apart; an order without a day to do is left, and which comes first makes no difference; a lock on more, or for two that leave at the same moment; nothing is promised to the microsecond',
+    why: 'what is proposed may end, and whether the other is in force was asked; whoever resumes one sets its day; two days are no exact bound, and zones lie no further apart; an order without a day to do is left, and which comes first makes no difference; a lock on more, or for two that leave at the same moment; nothing is promised to the microsecond',
   },
   {
     file: 'src/storage/schedule-start.ts',

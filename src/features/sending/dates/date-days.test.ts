@@ -198,6 +198,64 @@ describe('an order that is on', () => {
     expect(await change('Hello {name}')).toBeNull();
   });
 
+  test('is changed by what was proposed for it, in its own chat, and nothing else is', async () => {
+    const { dateSends } = storesOf();
+    const [mine, second, other] = [await begin([]), await begin([]), await begin([])];
+    const { chatId, doer, id, order } = mine;
+    await virtual.sql`update date_send set chat_id = ${chatId} where id = ${second.id}`;
+    const propose = async (of = mine) =>
+      (
+        await dateSends.propose({
+          ...of.order,
+          text: 'Hello',
+          line: '3000654321',
+          lang: 'fa',
+          updateId: storage.next(),
+          isChange: true,
+        })
+      )?.id ?? '';
+    const by = await propose();
+    const theirs = await propose(other);
+    const refused = [
+      { ...other.doer, id, by },
+      { ...other.doer, id: other.id, by },
+      { ...doer, id: other.id, by },
+      { ...doer, id, by: theirs },
+      { ...doer, id, by: second.id },
+    ];
+    for (const each of refused) expect(await dateSends.change(each)).toBeNull();
+    await dateSends.move('end', { ...second.doer, chatId, id: second.id });
+    expect(await dateSends.change({ ...doer, id: second.id, by })).toBeNull();
+
+    const personId = other.ownerId;
+    const changed = await dateSends.change({ ...doer, personId, id, by });
+    expect(changed).toMatchObject({ id, text: 'Hello', line: '3000654321', lang: 'fa', state: 'on' });
+    const rows = await virtual.sql`
+      select id, state, text, confirmed_by, ended_at is not null as ended from date_send where id in ${virtual.sql([id, by, theirs, second.id, other.id])}`;
+    const of = (one: string) => rows.find((row) => row['id'] === one);
+    expect([id, by, theirs, second.id, other.id].map(of)).toEqual([
+      { id, state: 'on', text: 'Hello', confirmed_by: personId, ended: false },
+      { id: by, state: 'ended', text: 'Hello', confirmed_by: null, ended: true },
+      { id: theirs, state: 'proposed', text: 'Hello', confirmed_by: null, ended: false },
+      { id: second.id, state: 'ended', text: order.text, confirmed_by: second.ownerId, ended: true },
+      { id: other.id, state: 'on', text: order.text, confirmed_by: other.ownerId, ended: false },
+    ]);
+    expect(await dateSends.one(chatId, id)).toMatchObject({ id, confirmedByName: 'Sara' });
+    for (const [chat, one] of [
+      [other.chatId, id],
+      [chatId, other.id],
+      [chatId, by],
+    ] as const)
+      expect(await dateSends.one(chat, one)).toBeNull();
+    // A day whose messages were in another language is not done with.
+    await dateSends.done(
+      { id, day: '2026-11-26', by: { ...order, text: 'Hello', line: '3000654321' } },
+      null,
+    );
+    const [done] = await virtual.sql`select done_on from date_send where id = ${id}`;
+    expect(done).toEqual({ done_on: '2026-11-25' });
+  });
+
   test('leaves from the line and with the text that it was given while its people were gathered', async () => {
     const { chatId, doer, id, order } = await begin(['9/5', '9/5']);
     const stores = storesOf();
