@@ -72,7 +72,10 @@ checkTexts(
       [format.count(1204, t.numbers), some, []],
     ],
     repeatedLine: [[format.list([isolateLtr(NUMBER), isolateLtr(NUMBER)])]],
-    blockedLine: [[format.list([isolateLtr(NUMBER), isolateLtr(NUMBER)])]],
+    blockedLine: [
+      [format.list([isolateLtr(NUMBER), isolateLtr(NUMBER)]), null],
+      [isolateLtr(NUMBER), '3000123456'],
+    ],
     invalidItem: [[foreign(40), t.why('too_short')]],
     slipInText: [[foreign(40), t.why('too_short')]],
     commandInText: [[foreign(40)]],

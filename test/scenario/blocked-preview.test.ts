@@ -123,13 +123,37 @@ describe.concurrent('a preview', () => {
     expect(plain(other)).not.toContain('Nobody');
   });
 
-  test('of rows counts each by its own line', async () => {
-    const { sara, account } = await on.linked({ by: 'key' });
+  test.each([
+    [
+      'en',
+      '2 on the blacklist',
+      '4 messages → 2 to send',
+      `⛔ On the blacklist of line ${LINE}, left out: ${ANN}`,
+    ],
+    [
+      'fa',
+      '۲ در لیست سیاه',
+      '۴ پیام ← ۲ ارسال می‌شود',
+      `⛔ در لیست سیاه خط ${LINE}، از این خط به این‌ها ارسال نمی‌شود: ${ANN}`,
+    ],
+  ] as const)('of rows counts and names each by its own line (%s)', async (language, count, left, who) => {
+    const { sara, account } = await on.linked({ by: 'key', language });
     block(account, [ANN]);
-    const card = await on.order(sara, `/multi ${LINE};${ANN};One\n${OTHER};${ANN};Two\n${LINE};${EVE};Three`);
-    const known = await on.talk.turns(card, '1 on the blacklist');
-    expect(plain(known)).toContain('3 messages → 2 to send');
-    await on.ships(sara, known, /2 (accepted|delivered)/);
+    const card = await on.order(
+      sara,
+      `/multi ${LINE};${ANN};One\n${OTHER};${ANN};Two\n${LINE};${EVE};Three\n${LINE};${ANN};Four`,
+    );
+    const known = await on.talk.turns(card, count);
+    expect(plain(known)).toContain(left);
+    // The other line writes to the same number.
+    expect(plain(known).split('\n')).toContain(who);
+    await on.ships(sara, known, /[2۲] (accepted|delivered|تحویل شد|پذیرفته شد)/);
+    expect(
+      on.sent(account).flatMap(({ line, recipients }) => recipients.map((to) => [line, `0${to}`])),
+    ).toEqual([
+      [OTHER, ANN],
+      [LINE, EVE],
+    ]);
   });
 
   test('of a phonebook counts its numbers', async () => {

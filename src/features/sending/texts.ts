@@ -50,7 +50,10 @@ export const texts = defineTexts({
     audience: (all: string, good: string, rest: readonly string[]): Html =>
       html`${all} → ${good} to send${rest.map((each) => `, ${each}`)}`,
     repeatedLine: (list: string): Html => html`♻️ Repeated, counted once: ${list}`,
-    blockedLine: (list: string): Html => html`⛔ On this line’s blacklist, left out: ${list}`,
+    blockedLine: (list: string, line: string | null): Html =>
+      line === null
+        ? html`⛔ On this line’s blacklist, left out: ${list}`
+        : html`⛔ On the blacklist of line ${isolateLtr(line)}, left out: ${list}`,
     nobody: html`Nobody is left to send to. Choose other numbers, or take them off the blacklist with ${slash('en', 'unblock')}.`,
     invalidItem: (raw: string, why: string): Html => html`🚫 ${isolateAuto(raw)}: ${why}`,
     slipInText: (raw: string, why: string): Html =>
@@ -159,7 +162,10 @@ export const texts = defineTexts({
     encodings: { gsm7: 'لاتین', ucs2: 'یونیکد' },
     audience: (all, good, rest) => html`${all} ← ${good} ارسال می‌شود${rest.map((each) => `، ${each}`)}`,
     repeatedLine: (list) => html`♻️ تکراری، یک بار حساب می‌شود: ${list}`,
-    blockedLine: (list) => html`⛔ در لیست سیاه این خط، به این‌ها ارسال نمی‌شود: ${list}`,
+    blockedLine: (list, line) =>
+      line === null
+        ? html`⛔ در لیست سیاه این خط، به این‌ها ارسال نمی‌شود: ${list}`
+        : html`⛔ در لیست سیاه خط ${isolateLtr(line)}، از این خط به این‌ها ارسال نمی‌شود: ${list}`,
     nobody: html`گیرنده‌ای نمانده است. شماره‌های دیگری بدهید یا با ${slash('fa', 'unblock')} از لیست سیاه بردارید.`,
     invalidItem: (raw, why) => html`🚫 ${isolateAuto(raw)}: ${why}`,
     slipInText: (raw, why) =>

@@ -23,19 +23,29 @@ export function addButton({ draft, lacks }: Pick<CardView, 'draft' | 'lacks'>): 
   return draftActions.add.button(lineRuleTexts(draft.lang).add(phrase), { ...payload, phrase }, look);
 }
 
-/** Names who is left out of what a person is asked to confirm, since the blacklist of the line has them. */
+/**
+ * Names who is left out of what a person is asked to confirm, since the blacklist of the line has them. Where each message has a
+ * line of its own it is named: another one may still write to the same number.
+ */
 export function blockedLines(draft: DraftView, format: Format): (Html | false)[] {
   const t = texts(draft.lang);
-  const blocked = draft.blocked ?? [];
-  if (blocked.length === 0) return [];
+  // Several messages from one line to one number are one entry of its list.
+  const blocked = new Map(draft.blocked?.map((each) => [`${each.line} ${each.recipient}`, each])).values();
+  const found = [...blocked];
+  if (found.length === 0) return [];
+  const hasLines = cardOf(draft.outgoing).countsMessages;
+  const byLine = Map.groupBy(found.slice(0, LISTED), ({ line }) => (hasLines ? line : null));
   return [
-    t.blockedLine(
-      listed(
-        blocked.map(({ recipient }) => recipient),
-        format,
+    ...[...byLine].map(([line, some]) =>
+      t.blockedLine(
+        listed(
+          some.map(({ recipient }) => recipient),
+          format,
+        ),
+        line,
       ),
     ),
-    blocked.length > LISTED && t.more(format.number(blocked.length - LISTED)),
+    found.length > LISTED && t.more(format.number(found.length - LISTED)),
     messageCount(draft) === 0 && t.nobody,
   ];
 }
