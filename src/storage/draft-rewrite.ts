@@ -13,7 +13,7 @@ import type { Row } from './row.ts';
 /**
  * Gives the open draft that a message has made what the message says now, as its next version; its id, or null where there is
  * none. What was chosen on the card since stays: the line of the same account, flash of the same kind, a pace that it can have, and a time where the message names none
- * and what it says has none of its own.
+ * and what it says has none of its own. To others than before it is no answer to a received message any more.
  */
 export async function rewriteIn(tx: TransactionSql, draft: NewDraft): Promise<string | null> {
   const { kind, details } = writeOutgoing(draft.outgoing);
@@ -25,7 +25,8 @@ export async function rewriteIn(tx: TransactionSql, draft: NewDraft): Promise<st
   const keeps = tx`(${!hasOwn}::boolean and details -> 'timedOnCard' is not null)`;
   const [row] = await tx<Row<'draft', 'id' | 'binding_id'>[]>`
     update draft set version = version + 1, state = ${to}, binding_id = ${draft.bindingId}, flash = flash and kind = ${kind},
-      line = case when binding_id = ${draft.bindingId} then line else ${draft.line} end, kind = ${kind}, details = details || ${jsonText(details)}::text::jsonb,
+      line = case when binding_id = ${draft.bindingId} then line else ${draft.line} end, kind = ${kind},
+      details = case when recipients = ${[...draft.recipients]}::text[] then details else details - 'answers' end || ${jsonText(details)}::text::jsonb,
       text = ${draft.text}, recipients = ${[...draft.recipients]}, repeated = ${jsonText(draft.repeated)}::text::jsonb,
       invalid = ${jsonText(draft.invalid)}::text::jsonb, blocked = null,
       send_at = case when ${keeps} then send_at else ${sendAt}::timestamptz end,

@@ -387,6 +387,20 @@ describe.concurrent('a reply to the card of a received message', () => {
     expect(textsSent(ours)).toEqual([]);
   });
 
+  test('that is edited to a command for somebody else is an answer no longer', async () => {
+    const { ours, card } = await written('Was anybody told?');
+    const reply = ours.agent.send(ours.place, 'Was @reza told?', { replyTo: card });
+    const draft = await on.talk.hears(ours.place, 'Draft #A1', card.message_id);
+    ours.agent.edit(reply, '/send 09351112233 For another');
+    const other = await on.talk.turns(draft, (m) => plain(m).includes('For another') && labels(m).length > 0);
+    await on.talk.presses(ours.agent, other, '✅');
+    await over(ours);
+    await on.talk.turns(draft, 'delivered');
+    await on.calm(ours.place);
+    const shown = world.driver.messages(ours.place).find((m) => m.message_id === card.message_id);
+    expect(shown === undefined ? '' : plain(shown)).not.toContain('answered by');
+  });
+
   test('that somebody else has is said not to have left, though Telegram’s answer to that is lost', async () => {
     const { ours, card } = await written('Is it open?');
     await on.talk.asks(ours.owner, ours.place, 'It is', 'It is', { replyTo: card });
