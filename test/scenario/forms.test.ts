@@ -33,6 +33,13 @@ async function staffed(type: 'supergroup' | 'forum' = 'supergroup') {
   return { owner, operator, group, account };
 }
 
+/** The messages that ask for a text and have buttons. */
+const asking = (group: number): number[] =>
+  world.driver
+    .messages(group)
+    .filter((m) => plain(m).startsWith(ASK_TEXT) && rows(m).length > 0)
+    .map(({ message_id: id }) => id);
+
 /** The card without its number. */
 const anonymous = (text: string): string => text.replace(/#A\d+/u, '#A');
 
@@ -255,7 +262,7 @@ describe.concurrent('a form in a group', () => {
     expect((await talk.settled(owner, group)).filter((m) => m.message_id > said.message_id)).toEqual([]);
   });
 
-  test('that a button has begun has its Cancel only while it waits', async () => {
+  test('that a button has begun is asked once: pressed again, the question comes to the end of the chat', async () => {
     const { owner, group } = await staffed();
     const card = await talk.asks(owner, group, '/send 09121234567 Hello', '#A');
     await talk.presses(owner, card, '✏️ Text');
@@ -263,12 +270,25 @@ describe.concurrent('a form in a group', () => {
     expect(rows(first)).toEqual([['✖ Cancel']]);
     await talk.presses(owner, card, '✏️ Text');
     const second = await talk.hears(group, ASK_TEXT, first.message_id);
-    await talk.asks(owner, group, 'Lost', OVER, { replyTo: first });
-    await talk.presses(owner, first, '✖');
-    expect(rows(await talk.turns(first, OVER))).toEqual([]);
+    expect(asking(group)).toEqual([second.message_id]);
     owner.send(group, 'Kept', { replyTo: second });
     await talk.turns(card, 'Kept');
     await talk.turns(second, (m) => rows(m).length === 0);
+  });
+
+  test('that waits is not lost to one that a button begins', async () => {
+    const { owner, group } = await staffed();
+    const card = await talk.asks(owner, group, '/send 09121234567 Hello', '#A');
+    await talk.asks(owner, group, '/send 09351112233', ASK_TEXT);
+    await talk.presses(owner, card, '✏️ Text');
+    const left = await talk.hears(group, 'still unanswered', card.message_id);
+    const asked = await talk.hears(group, ASK_TEXT, left.message_id);
+    owner.send(group, 'Kept', { replyTo: asked });
+    await talk.turns(card, 'Kept');
+    await talk.presses(owner, left, '▶ Continue');
+    const resumed = await talk.hears(group, ASK_TEXT, asked.message_id);
+    const next = await talk.asks(owner, group, 'Come at ten', has('✅'), { replyTo: resumed });
+    expect(plain(next)).toContain('Come at ten');
   });
 
   test('does not mix two people who answer at the same time', async () => {

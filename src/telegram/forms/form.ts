@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Message } from '@grammyjs/types';
 import type { MiddlewareFn } from 'grammy';
-import { z } from 'zod';
 import type { FormStore } from '../../ports/stores.ts';
 import { answeredBy, commandCalled, commandIn } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
@@ -12,6 +11,15 @@ import { kitTexts } from '../texts.ts';
 import { isDatabaseAway } from '../updates/database-away/trouble.ts';
 import { answerButtons, FORM_ANSWER } from './answer-buttons.ts';
 import { readFileReference } from './file-reference.ts';
+import {
+  leftAlone,
+  openForm,
+  withOrigin,
+  withoutSecrets,
+  type OpenForm,
+  type Question,
+  type Remembered,
+} from './open-form.ts';
 import { besides, isWordFor, readAndClose } from './read-answer.ts';
 
 /** Seals what a form remembers: an answer can be a credential. */
@@ -24,35 +32,6 @@ const TEN_MINUTES_MS = 600_000;
 /** It is given to leave a question for good. */
 const CANCEL = 'cancel';
 const ANOTHER_BOTS = '';
-
-/** What was asked, and what is known already. */
-const question = z.object({
-  command: z.string(),
-  typed: z.record(z.string(), z.string()),
-  /** The argument that is asked for. */
-  name: z.string(),
-  /** Unix time in ms. */
-  askedAt: z.number(),
-  /** The command that has led to it, where that is another one: given once more it begins anew. */
-  begunBy: z.string().optional(),
-});
-
-/** A question that waits for its answer. */
-const openForm = question.extend({
-  /** Releases that keep forms in another way leave one of these in silence, and this one theirs. */
-  version: z.tuple([z.literal(0), z.literal(2)]),
-  messageId: z.number(),
-  hasButtons: z.boolean(),
-  /** The message that has offered to take up what its person said in the group without replying. */
-  offerId: z.number().optional(),
-  /** The argument that each message has answered, by the id of the message; empty: what the command came with. */
-  said: z.record(z.string(), z.string()).optional(),
-  /** A command has interrupted it: nothing is an answer until a button goes on with it. */
-  isLeft: z.literal(true).optional(),
-  /** The one that this one has interrupted. */
-  left: question.optional(),
-});
-type OpenForm = z.infer<typeof openForm>;
 
 export interface FormDeps {
   readonly commands: ReadonlyMap<string, Command>;
@@ -73,7 +52,7 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
     let comesAgain = false;
     ctx.form = {
       async enter({ command: name, typed, refused }) {
-        const left = open?.isLeft === true ? open : open?.left;
+        const left = await giveWay(ctx, before, open, name);
         open = null;
         const command = commands.get(name);
         if (command !== undefined)
@@ -92,11 +71,7 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
         const over = open;
         if (Object.entries(known).some(([name, value]) => over.typed[name] !== value)) return;
         open = leftAlone(over);
-        const { chat, disarm } = ctx.request;
-        // Where Telegram keeps it, it can at least not be pressed.
-        for (const id of [over.messageId, over.offerId])
-          if (id !== undefined)
-            await ctx.api.deleteMessage(chat.telegramId, id).catch(async () => await disarm(id));
+        await withdraw(ctx, over);
       },
     };
     try {
@@ -245,37 +220,9 @@ async function goOn(
   return asked;
 }
 
-interface Remembered {
-  readonly form: OpenForm;
-  readonly command: Command;
-  readonly argument: Argument;
-}
-
-type Question = z.infer<typeof question>;
-
-/** What is kept of a question that something else comes before: no secret waits longer than its own form. */
-function withoutSecrets({ form, command }: Remembered): Pick<Question, 'typed' | 'name'> {
-  const isSecret = (name: string): boolean => command.args[name]?.secret === true;
-  const secret = Object.keys(form.typed).find(isSecret);
-  return {
-    typed: Object.fromEntries(Object.entries(form.typed).filter(([name]) => !isSecret(name))),
-    name: secret ?? form.name,
-  };
-}
-
-/** A form with what it has come of, and the one that it has interrupted, which can be gone on with. */
-function withOrigin(form: OpenForm | null, { left, begunBy, said }: Partial<OpenForm>): OpenForm | null {
-  return form === null ? null : { ...form, begunBy, said, left: left && question.parse(left) };
-}
-
 /** The message that is read now, by what it says; one whose buttons were pressed says nothing. */
 function saidNow({ message }: KitContext, name: string): OpenForm['said'] {
   return message === undefined ? undefined : { [message.message_id]: name };
-}
-
-/** The one that a form has interrupted, once that form is over. */
-function leftAlone({ left, version, messageId }: OpenForm): OpenForm | null {
-  return left === undefined ? null : { ...left, version, messageId, hasButtons: false, isLeft: true };
 }
 
 /** The question that a press asks to go on with; null: it asks for none that is known. */
@@ -305,6 +252,27 @@ async function leaveFor({ request }: KitContext, { form, argument }: Remembered)
   await request.say(lines(t.interrupted, argument.ask(request, form.typed)), {
     buttons: [[FORM_ANSWER.button(t.goOnWith, { resume: form.command }, { personId: request.person.id })]],
   });
+}
+
+/** Makes room for the next question: the same asked anew comes in its place. Gives what can be gone on with afterwards. */
+async function giveWay(
+  ctx: KitContext,
+  before: Remembered | null,
+  open: OpenForm | null,
+  command: string,
+): Promise<Question | undefined> {
+  if (open?.isLeft === true) return open;
+  if (before === null || open !== before.form) return open?.left;
+  if (open.command === command) await withdraw(ctx, open);
+  else await leaveFor(ctx, before);
+  return open.command === command ? open.left : { ...open, ...withoutSecrets(before) };
+}
+
+/** Takes a question back. Where Telegram keeps it, it can at least not be pressed. */
+async function withdraw({ api, request }: KitContext, { messageId, offerId }: OpenForm): Promise<void> {
+  for (const id of [messageId, offerId])
+    if (id !== undefined)
+      await api.deleteMessage(request.chat.telegramId, id).catch(async () => await request.disarm(id));
 }
 
 /** Whether somebody who was asked in a group has said something there, to nobody, for the first time since. */
