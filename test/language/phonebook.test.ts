@@ -82,6 +82,6 @@ checkTexts(
     refused: [[refusalText(locale, 'phonebook_exists')]],
     beforeDeleting: [[title, count]],
     askTitle: [[title]],
-    wrongTitle: [[title]],
+    wrongTitle: [[title], ['']],
   };
 });

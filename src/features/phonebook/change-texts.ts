@@ -109,7 +109,10 @@ export const changeTexts = defineTexts({
         html`🗑 This deletes the book and its numbers at the gateway, for good. The file above holds them.`,
         html`To continue, type its name: ${code(isolateAuto(title))}`,
       ),
-    wrongTitle: (title: string): Html => html`That is not ${quoted(title)}. Nothing was deleted.`,
+    wrongTitle: (typed: string): Html =>
+      typed === ''
+        ? html`Nothing was deleted.`
+        : html`${quoted(typed)} is not its name. Nothing was deleted.`,
   },
   fa: {
     numbers: { one: 'شماره', other: 'شماره' },
@@ -211,6 +214,7 @@ export const changeTexts = defineTexts({
         html`🗑 دفترچه و شماره‌هایش برای همیشه از پنل پیامک پاک می‌شود. شماره‌ها در فایل بالا است.`,
         html`برای ادامه نامش را بنویسید: ${code(isolateAuto(title))}`,
       ),
-    wrongTitle: (title) => html`این ${quoted(title)} نیست. چیزی حذف نشد.`,
+    wrongTitle: (typed) =>
+      typed === '' ? html`چیزی حذف نشد.` : html`نامش ${quoted(typed)} نیست. چیزی حذف نشد.`,
   },
 });

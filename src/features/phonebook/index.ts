@@ -5,6 +5,7 @@ import type { Gateways } from '../../ports/gateways.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
+import { clip } from '../../telegram/html.ts';
 import { sendTable } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { accountGateway } from '../shared/account.ts';
@@ -121,16 +122,12 @@ export function createPhonebookFeature(deps: PhonebookDeps): Feature {
           ...carried,
           schema: z.string().trim().min(1),
           ask: ({ locale }, known) => changeTexts(locale).askTitle(known['title'] ?? ''),
-          problem: (locale) => texts(locale).badName,
+          problem: (locale, typed) => changeTexts(locale).wrongTitle(clip(typed, 60)),
         },
       },
       run: async (ctx, { change, title, typed }) => {
         const t = changeTexts(ctx.locale);
-        if (!sameTitle(typed, title)) {
-          await ctx.say(t.wrongTitle(title));
-          await ctx.ask('book-delete', { change, title });
-          return;
-        }
+        if (!sameTitle(typed, title)) return await ctx.ask('book-delete', { change, title }, typed);
         const result = await changes.confirm(pressOf(ctx, change));
         if (result === 'other') await ctx.say(t.notOpen);
         if (result === 'not_connected') throw new AppError('stale', 'the account of the change is gone');
