@@ -333,6 +333,7 @@ describe.concurrent('a command that there is not', () => {
     for (const [slip, name] of [
       ['/قثحخقف', 'report'],
       ['/راهنما', 'help'],
+      ['/تنظیمات', 'help'],
       ['/گزارش', 'report'],
       ['/اعتبار', 'credit'],
       ['/زمان‌بندی', 'schedule'],

@@ -125,6 +125,10 @@ describe('help on one command', () => {
     expect(on('send', outlook('owner'), 'fa')).toContain('نمونه:\n/send 09121234567 Hello');
   });
 
+  test.each(['sned', 'سثدی', 'سند'])('takes a name that is nearly one, like everywhere: %s', (typed) => {
+    expect(on(typed, outlook('owner'))).toBe(on('send', outlook('owner')));
+  });
+
   test.each([
     ['a role that is missing', 'send', outlook('viewer'), /role operator; yours is viewer.*\/role/],
     ['no role at all', 'send', outlook(null), /role operator; you have none here/],

@@ -8,6 +8,7 @@ import {
   type Obstacle,
   type Outlook,
 } from '../../telegram/dispatch/menus.ts';
+import { nearCommand } from '../../telegram/dispatch/near-command.ts';
 import { tryButton } from '../../telegram/again.ts';
 import { inRows, type Buttons } from '../../telegram/buttons.ts';
 import { credentialNames } from '../../telegram/error-texts.ts';
@@ -134,9 +135,8 @@ export function helpOn(
 ): HelpAnswer {
   const t = helpTexts(locale);
   const word = stripBidi(wanted).replace(/^\//u, '').replace(/@.*$/su, '').trim().toLowerCase();
-  const command = features
-    .flatMap((feature) => feature.commands)
-    .find((each) => each.internal !== true && each.name === word);
+  const commands = features.flatMap((feature) => feature.commands);
+  const command = commands.find((each) => each.internal !== true && each.name === word);
   if (command !== undefined) return helpOnCommand(command, outlook, locale);
   const topic = TOPICS.find((each) =>
     [each, helpTexts('en').topics[each], helpTexts('fa').topics[each]].some(
@@ -145,6 +145,8 @@ export function helpOn(
   );
   const group = groupsOf(features).find((each) => each.topic === topic);
   if (group !== undefined) return { content: helpOnGroup(group, outlook, locale), inPrivate: false };
+  const near = nearCommand(new Map(commands.map((each) => [each.name, each])), word);
+  if (near !== undefined) return helpOnCommand(near, outlook, locale);
   const names = groupsOf(features).map((each) => t.topics[each.topic]);
   return {
     content: t.nothing(clip(stripBidi(wanted), 60), createFormat(locale, 'UTC').list(names)),

@@ -84,7 +84,7 @@ export function createStartFeature({
   const help = defineCommand({
     ...open,
     name: 'help',
-    alsoCalled: ['settings', 'menu', 'commands', 'راهنما', 'کمک'],
+    alsoCalled: ['settings', 'menu', 'commands', 'تنظیمات', 'دستورها', 'دستورات', 'راهنما', 'کمک'],
     everyday: true,
     about: (locale) => texts(locale).about('help'),
     example: () => '/help connect',
