@@ -44,6 +44,17 @@ const asking = (group: number): number[] =>
 const anonymous = (text: string): string => text.replace(/#A\d+/u, '#A');
 
 describe.concurrent('a form in the private chat', () => {
+  test.each([
+    ['en', 'There is no text in that message.\nWhat should the message say?'],
+    ['fa', 'آن پیام متن ندارد.\nمتن پیام چه باشد؟'],
+  ] as const)('says of what has no text that it has none, and asks again (%s)', async (language, again) => {
+    const sara = await linked('Sara', language);
+    const asked = await talk.asks(sara, sara, '/send 09121234567', again.split('\n')[1] ?? '');
+    sara.shareLocation(sara, 35.7, 51.4);
+    expect(plain(await talk.hears(sara, has('✖'), asked.message_id))).toContain(again);
+    await talk.asks(sara, sara, 'Hello', '#A1');
+  });
+
   test('ends in the same card as the command in one line', async () => {
     const sara = await linked();
     const line = await talk.asks(sara, sara, '/send 09121234567 0912x, 09351112233 Hello <you>', '#A1');

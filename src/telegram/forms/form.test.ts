@@ -276,7 +276,7 @@ describe('a command', () => {
     expect(sara.texts()).toEqual([
       'no first: «1»\nfirst? (first)',
       'no first: «2»\nfirst? (first)',
-      'no first: «»\nfirst? (first)',
+      'There is no text in that message.\nfirst? (first)',
       'second? (first)',
     ]);
     expect(ran).toEqual([{ first: 'one', second: 'two' }]);

@@ -169,6 +169,11 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
       return withOrigin(await ask(ctx, command, name, typed, { choices: answer.choices }), form);
     if (answer.kind === 'refused')
       return withOrigin(await ask(ctx, command, name, typed, { refused: '' }), form);
+    if (answer.kind === 'no_text')
+      return withOrigin(
+        await ask(ctx, command, name, typed, { problem: kitTexts(ctx.request.locale).noText }),
+        form,
+      );
     const { value, known } = answer;
     const origin = { ...form, said: { ...form.said, ...saidNow(ctx, name) } };
     if (!argument.schema.safeParse(value).success)
@@ -263,9 +268,12 @@ async function giveWay(
 ): Promise<Question | undefined> {
   if (open?.isLeft === true) return open;
   if (before === null || open !== before.form) return open?.left;
-  if (open.command === command) await withdraw(ctx, open);
-  else await leaveFor(ctx, before);
-  return open.command === command ? open.left : { ...open, ...withoutSecrets(before) };
+  if (open.command !== command) {
+    await leaveFor(ctx, before);
+    return { ...open, ...withoutSecrets(before) };
+  }
+  await withdraw(ctx, open);
+  return open.left;
 }
 
 /** Takes a question back. Where Telegram keeps it, it can at least not be pressed. */
@@ -327,7 +335,7 @@ function isWanted(argument: Argument, ctx: KitContext): boolean {
 }
 
 /**
- * @param how `refused`: what was answered and will not do, empty where that is not repeated; `inPlace`: the message with the
+ * @param how `refused`: what was answered and will not do, empty where that is not repeated; `problem`: why it will not do, whatever is asked; `inPlace`: the message with the
  * pressed button becomes the question; `choices`: of these was answered, and one is meant
  */
 async function ask(
@@ -337,10 +345,12 @@ async function ask(
   typed: Readonly<Record<string, string>>,
   {
     refused,
+    problem,
     inPlace = false,
     choices: given,
   }: {
     readonly refused?: string | undefined;
+    readonly problem?: Html;
     readonly inPlace?: boolean;
     readonly choices?: readonly Choice[];
   } = {},
@@ -352,6 +362,7 @@ async function ask(
   const choices = given ?? (await argument.choices?.(request, { ...typed, [name]: refused ?? '' })) ?? [];
   const group = request.chat.type !== 'private';
   const content: Html = lines(
+    problem,
     refused !== undefined &&
       argument.problem(request.locale, readFileReference(refused)?.name ?? refused, request),
     given === undefined ? argument.ask(request, typed) : texts.whichOfContact,

@@ -11,7 +11,9 @@ export type Answer =
   | { readonly kind: 'value'; readonly value: string; readonly known?: Readonly<Record<string, string>> }
   /** There are several, of which one is meant. */
   | { readonly kind: 'which'; readonly choices: readonly Choice[] }
+  /** It holds a key that is for another question. */
   | { readonly kind: 'refused' }
+  | { readonly kind: 'no_text' }
   | { readonly kind: 'again'; readonly known: Readonly<Record<string, string>> }
   | { readonly kind: 'other_form'; readonly form: string; readonly known?: Readonly<Record<string, string>> }
   | { readonly kind: 'leave' }
@@ -71,7 +73,7 @@ async function read(
     if (leave === true) return { kind: 'leave' };
     if (form !== undefined) return { kind: 'other_form', form, ...(known && { known }) };
     if (known !== undefined && value === undefined) return { kind: 'again', known };
-    if (said === true) return subject === null ? { kind: 'refused' } : valueOf(ctx, argument, subject);
+    if (said === true) return subject === null ? { kind: 'no_text' } : valueOf(ctx, argument, subject);
     return value === undefined ? { kind: 'not_for_form' } : { kind: 'value', value, ...(known && { known }) };
   }
   const message = ctx.message;
@@ -104,5 +106,5 @@ function valueOf(
   }
   const [words = written] = numbers;
   const value = argument.file === true && file !== null ? fileReference(file) : words;
-  return value === '' ? { kind: 'refused' } : { kind: 'value', value };
+  return value === '' ? { kind: 'no_text' } : { kind: 'value', value };
 }
