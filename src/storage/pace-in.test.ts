@@ -89,3 +89,21 @@ test.each<[name: string, calls: readonly Call[], minutes: number]>([
 ])('the next waits for what it has to: %s', async (_, calls, minutes) => {
   expect((await waitAmong(calls)).waitMs).toBe(minutes * MINUTE_MS);
 });
+
+test('the hours of a send are by the clocks of its own chat', async () => {
+  for (let at = 0; at < 3; at += 1) {
+    const { chat } = await storage.addPlace();
+    await storage.sql`update chat set time_zone = 'Pacific/Kiritimati' where id = ${chat.id}`;
+  }
+  const place = await storage.addPlace();
+  await storage.sql`update chat set time_zone = 'UTC' where id = ${place.chat.id}`;
+  const { jobId, draftId } = await storage.addRunningJob(place);
+  // An hour before now and one after it: on the other clocks it is fourteen hours later.
+  const [now] = await storage.sql<{ minute: number }[]>`
+    select extract(hour from at)::int * 60 + extract(minute from at)::int as minute from (select now() at time zone 'UTC' as at) as n`;
+  const minute = now?.minute ?? 0;
+  await storage.sql`
+    update draft set pace_per_hour = 50, pace_from = ${(minute + 1380) % 1440}, pace_to = ${(minute + 60) % 1440}
+    where id = ${draftId}`;
+  expect((await storage.jobs.reserve(jobId, 'process-1')).ok).toBe(true);
+});
