@@ -78,6 +78,7 @@ checkTexts(
     ],
     invalidItem: [[foreign(40), t.why('too_short')]],
     slipInText: [[foreign(40), t.why('too_short')]],
+    numberInText: [['09351112233']],
     commandInText: [[foreign(40)]],
     why: [[reason], ...others.map((each) => [each] as [reason: string])],
     more: [[some]],

@@ -164,6 +164,23 @@ describe.concurrent('a form in the private chat', () => {
   });
 
   test.each([
+    ['en', 'Hello to 09121234567', '📱 09121234567 · Hello', 'Hello'],
+    ['en', 'Ali 09121234567, 09351112233 Hello you', '📱 09121234567 +1 · Hello you', 'Hello you'],
+    ['fa', 'سلام ۰۹۱۲۱۲۳۴۵۶۷', '📱 09121234567 · سلام', 'سلام'],
+  ])(
+    'for numbers offers those that stand behind the text, in %s: %s',
+    async (language, line, label, text) => {
+      const person = await linked('Sara', language);
+      const asked = await talk.asks(person, person, `/send ${line}`, has('📱'));
+      expect(rows(asked)[0]).toEqual([label]);
+      await talk.presses(person, asked, '📱');
+      const card = await talk.hears(person, has('✅'), asked.message_id);
+      expect(plain(card)).toContain(`\n${text}\n`);
+      expect(plain(card)).toContain('09121234567');
+    },
+  );
+
+  test.each([
     ['en', 'Ali Rezaei', 'Ali Hello,\n\nsee  you', 'Hello,\n\nsee  you', 'What should the message say?'],
     ['fa', 'علی رضایی', 'علی سلام', 'سلام', 'متن پیام چه باشد'],
   ])(

@@ -145,6 +145,25 @@ describe.concurrent('an answer to a message with a command', () => {
   });
 });
 
+describe.concurrent('a number behind a name or a comma', () => {
+  test.each([
+    ['en', '09121234567 Mary, 09351112233 Ali', '⚠️ 09351112233 stands in the text and gets no message'],
+    ['en', '09121234567 Hello, 09351112233', '⚠️ 09351112233 stands in the text'],
+    ['fa', '۰۹۱۲۱۲۳۴۵۶۷ مریم، ۰۹۳۵۱۱۱۲۲۳۳ علی', '⚠️ ۰۹۳۵۱۱۱۲۲۳۳ داخل متن است و پیامکی نمی‌گیرد'],
+  ])('that has come into the text is pointed at before it is sent: %s %s', async (lang, line, warning) => {
+    const sara = await linked(lang);
+    expect(plain(await talk.asks(sara, sara, `/send ${line}`, has('✅')))).toContain(warning);
+  });
+
+  test('is none where a text says whom to call', async () => {
+    const sara = await linked('fa');
+    for (const text of ['با ۰۹۳۵۱۱۱۲۲۳۳ تماس بگیرید', 'Call us at 09351112233']) {
+      const card = await talk.asks(sara, sara, `/send 09121234567 ${text}`, has('✅'));
+      expect(plain(card)).not.toContain('⚠️');
+    }
+  });
+});
+
 describe.concurrent('a number that was cut short', () => {
   test.each([
     [

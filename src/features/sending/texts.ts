@@ -58,6 +58,8 @@ export const texts = defineTexts({
     invalidItem: (raw: string, why: string): Html => html`🚫 ${isolateAuto(raw)}: ${why}`,
     slipInText: (raw: string, why: string): Html =>
       html`⚠️ The text begins with ${isolateAuto(raw)}. If that was meant as a recipient: ${why}. It gets no message; cancel, and send again with the right number.`,
+    numberInText: (numbers: string): Html =>
+      html`⚠️ ${isolateLtr(numbers)} stands in the text and gets no message. If it was meant as a recipient, give all numbers first and the text behind them.`,
     commandInText: (line: string): Html =>
       html`⚠️ The text has a line that reads as a command: ${isolateAuto(line)}. A message holds one command, and the rest is its text; to give both, cancel and send each by itself.`,
     why: (reason: string): string => skipReason('en', reason),
@@ -170,6 +172,8 @@ export const texts = defineTexts({
     invalidItem: (raw, why) => html`🚫 ${isolateAuto(raw)}: ${why}`,
     slipInText: (raw, why) =>
       html`⚠️ متن با ${isolateAuto(raw)} شروع می‌شود. اگر گیرنده است، ${why} و چیزی به آن ارسال نمی‌شود؛ انصراف بزنید و با شمارهٔ درست دوباره بفرستید.`,
+    numberInText: (numbers) =>
+      html`⚠️ ${isolateLtr(numbers)} داخل متن است و پیامکی نمی‌گیرد. اگر گیرنده است، اول همهٔ شماره‌ها را بنویسید و بعد متن را.`,
     commandInText: (line) =>
       html`⚠️ یک سطر متن شبیه دستور است: ${isolateAuto(line)}. هر پیام یک دستور است و بقیه‌اش متن پیامک می‌شود؛ اگر دو دستور است، انصراف بزنید و هر کدام را جدا بفرستید.`,
     why: (reason) => skipReason('fa', reason),

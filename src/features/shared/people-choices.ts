@@ -1,19 +1,31 @@
 import { foldWord } from '../../domain/fold.ts';
-import { displayRecipient } from '../../domain/phone.ts';
+import { numbersWithin } from '../../domain/numbers-within.ts';
+import { displayRecipient, parseRecipients } from '../../domain/phone.ts';
+import { isolateAuto } from '../../i18n/format.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Argument } from '../../telegram/feature.ts';
+import { clip } from '../../telegram/html.ts';
 
 const MAX_CHOICES = 5;
 const LOOKED_AT = 50;
+const SHOWN = 40;
 /** One word of a name. */
 const NAME = /^\p{L}[\p{L}\p{M}\p{N}\u200c'’.-]*$/u;
 
 /**
- * Makes the buttons below the question for `numbers`: people whom the chat keeps by the name that was typed for them, or with
- * which the `text` begins, of which the rest then stays.
+ * Makes the buttons below the question for `numbers`: those that stand within the `text`, and people whom the chat keeps by the
+ * name that was typed for them, or with which the `text` begins. The rest of the text then stays.
  */
 export function choosePeople(people: Pick<Stores['people'], 'list'>): NonNullable<Argument['choices']> {
   return async (ctx, { numbers = '', text = '' }) => {
+    const within = numbers === '' ? numbersWithin(text) : null;
+    if (within !== null) {
+      const rest = within.after === '' ? within.before : within.after;
+      const [first = '', ...more] = parseRecipients(within.numbers).recipients;
+      const shown = `${ctx.format.phone(first)}${more.length === 0 ? '' : ` +${ctx.format.number(more.length)}`}`;
+      const label = `📱 ${shown} · ${isolateAuto(clip(rest, SHOWN))}`;
+      return [{ label, value: within.numbers, known: { text: rest } }];
+    }
     const said = (numbers === '' ? text : numbers).trim().split(/\s+/u);
     const [first = ''] = said;
     if (!NAME.test(first) || !ctx.can('books.view')) return [];
