@@ -7,6 +7,13 @@ export type Payload = PayloadOf<Outgoing>;
 /** A recipient on the blacklist of the line that would write to them. */
 export type Blocked = Addressed;
 
+/** A line of whose blacklist nothing is known. */
+export interface UntoldLine {
+  readonly line: string;
+  /** The gateway says that the account has no such line. */
+  readonly isNone: boolean;
+}
+
 /**
  * The calls that carry a payload: every message in exactly one of them, in order where nothing stands against it. Those
  * of a file are none of these: they lie in storage from the moment in which they were counted.

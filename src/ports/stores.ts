@@ -2,7 +2,7 @@ import type { DraftState } from '../domain/draft.ts';
 import type { JobState, MissReason, StopReason } from '../domain/job.ts';
 import type { Outgoing } from '../domain/kinds/index.ts';
 import type { Forbids, LimitVerdict, LineFindings } from '../domain/limits.ts';
-import type { Blocked } from '../domain/outgoing.ts';
+import type { Blocked, UntoldLine } from '../domain/outgoing.ts';
 import type { HeldPace, Pace } from '../domain/pace.ts';
 import type { Gauge } from '../domain/price.ts';
 import type { Recurrence } from '../domain/recurrence.ts';
@@ -152,6 +152,8 @@ export interface DraftView {
    * What a file leaves out is counted in its summary.
    */
   readonly blocked: readonly Blocked[] | null;
+  /** When these were looked up last, the lines of which nothing was told. */
+  readonly untold?: readonly UntoldLine[];
   readonly line: string;
   readonly flash: boolean;
   /** The card whose failures it sends again, and how many of that one it leaves out; null: none. */
@@ -460,10 +462,14 @@ export interface DraftStore {
    */
   edit(draftId: string, version: number, change: DraftChange): Promise<boolean>;
   /**
-   * Notes who is blocked of the recipients of an open draft, or of a send that was missed. The draft's version stays: fewer
+   * Notes who is blocked of the recipients of an open draft, or of a send that was missed, and which lines did not tell. The draft's version stays: fewer
    * leave, nothing else changes.
    */
-  setBlocked(draftId: string, version: number, blocked: readonly Blocked[]): Promise<void>;
+  setBlocked(
+    draftId: string,
+    version: number,
+    found: { readonly blocked: readonly Blocked[]; readonly untold: readonly UntoldLine[] },
+  ): Promise<void>;
   /** Has other buttons of its card in sight, or another rendered row of a file, which changes nothing of the draft. */
   turn(draftId: string, panel: Panel, row?: number): Promise<void>;
   cancel(draftId: string, version: number, personId: number, updateId: number): Promise<boolean>;

@@ -22,9 +22,10 @@ const backSchema = z.object({
   backAs: z.string().exactOptional(),
   slot: z.object({ rule: z.string(), at: z.coerce.date() }).exactOptional(),
   byDate: z.object({ tag: z.string(), field: z.string() }).exactOptional(),
+  untold: z.array(z.object({ line: z.string(), isNone: z.boolean() })).exactOptional(),
 });
 
-/** What a draft was before it came back, the draft that it has become since, which time of a series it stands for, and by whose date it was made; from its details. */
+/** What a draft was before it came back, the draft that it has become since, which time of a series it stands for, by whose date it was made, and which lines did not tell who is blocked; from its details. */
 export function readBack(details: unknown): z.infer<typeof backSchema> {
   return backSchema.safeParse(details).data ?? {};
 }

@@ -362,7 +362,10 @@ describe('approving', () => {
 test('a yes makes one job of a draft; a phonebook of which somebody is left out leaves by numbers', async () => {
   const outgoing = { kind: 'book', bookId: '7', title: 'VIP', way: 'call' } as const;
   const id = await draft(2, { outgoing });
-  await storage.drafts.setBlocked(id, 1, [{ recipient: numbers(1)[0] ?? '', line: LINE }]);
+  await storage.drafts.setBlocked(id, 1, {
+    blocked: [{ recipient: numbers(1)[0] ?? '', line: LINE }],
+    untold: [],
+  });
   const made = await confirm(id);
   const jobId = made.result === 'confirmed' ? made.jobId : '';
   await storage.sql`update job set state = 'running' where id = ${jobId}`;

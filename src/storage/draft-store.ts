@@ -199,9 +199,9 @@ export function createDraftStore(database: Database, decide = createDecide(datab
       });
     },
 
-    async setBlocked(draftId, version, blocked) {
+    async setBlocked(draftId, version, { blocked, untold }) {
       await sql`
-        update draft set blocked = ${jsonText(blocked)}::text::jsonb
+        update draft set blocked = ${jsonText(blocked)}::text::jsonb, details = details || ${jsonText({ untold })}::text::jsonb
         where id = ${draftId} and version = ${version} and (state in ${listed(sql, UNDECIDED)}
           or exists (select 1 from job where draft_id = draft.id and state = 'missed'))`;
     },

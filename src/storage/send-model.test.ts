@@ -595,9 +595,10 @@ const show = (which: number) =>
       await drafts.showLater(id(code), 9000);
       await drafts.showLater(id(code), 7000, 'turn');
       await drafts.claimCard(id(code), null);
-      await drafts.setBlocked(id(code), version, [
-        { line: LINE, recipient: DRAFTS[which]?.recipients[0] ?? '' },
-      ]);
+      await drafts.setBlocked(id(code), version, {
+        blocked: [{ line: LINE, recipient: DRAFTS[which]?.recipients[0] ?? '' }],
+        untold: [],
+      });
       await drafts.setCall(id(code), shown.messageId + 1);
       await drafts.forgetCall(id(code), shown.messageId);
       await drafts.turn(id(code), 'look', 3);

@@ -76,6 +76,12 @@ checkTexts(
       [format.list([isolateLtr(NUMBER), isolateLtr(NUMBER)]), null],
       [isolateLtr(NUMBER), '3000123456'],
     ],
+    untoldLines: [
+      [['3000123456'], true],
+      [['3000123456', '50001234'], true],
+      [['3000123456'], false],
+      [['3000123456', '50001234'], false],
+    ],
     invalidItem: [[foreign(40), t.why('too_short')]],
     slipInText: [[foreign(40), t.why('too_short')]],
     numberInText: [['09351112233']],

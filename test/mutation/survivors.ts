@@ -781,7 +781,7 @@ export const SURVIVORS: readonly {
   },
   {
     file: 'src/features/sending/draft/blocked-numbers.ts',
-    reads: [/'gateway_no_answer', ""\)/u, 'answered.abort("");', /blocked\.get\(line\)\.has/u],
+    reads: [/'gateway_no_answer', ""\)/u, 'answered.abort("");', /active\.get\(line\)\.has/u],
     why: 'words for the log, a reason that nobody reads, and each line was asked about',
   },
   {

@@ -156,6 +156,30 @@ describe.concurrent('a preview', () => {
     ]);
   });
 
+  test.each([
+    ['en', 'is not the account’s', [LINE], 'The gateway says that line 30009 does not belong to the account'],
+    ['fa', 'is not the account’s', [LINE], 'پنل پیامک می‌گوید خط 30009 مال این حساب نیست'],
+    ['en', 'cannot be read', [LINE, '30009'], 'The blacklist of line 30009 could not be read'],
+    ['fa', 'cannot be read', [LINE, '30009'], 'لیست سیاه خط 30009 خوانده نشد'],
+  ] as const)(
+    'of rows (%s) names who is blocked on one line, where the other %s',
+    async (language, _, lines, says) => {
+      const { sara, account } = await on.linked({ by: 'key', language, lines: [...lines] });
+      block(account, [ANN]);
+      // Only the other line would write to him.
+      if (lines.length > 1)
+        on.harm(account, 'blacklist-exists', { kind: 'error', status: 400, recipient: BEN });
+      const card = await on.order(sara, `/multi ${LINE};${ANN};One\n30009;${BEN};Two\n${LINE};${EVE};Three`);
+      const known = await on.talk.turns(card, says);
+      expect(plain(known)).toContain(language === 'en' ? '1 on the blacklist' : '۱ در لیست سیاه');
+      const who =
+        language === 'en'
+          ? `⛔ On the blacklist of line ${LINE}, left out: ${ANN}`
+          : `⛔ در لیست سیاه خط ${LINE}، از این خط به این‌ها ارسال نمی‌شود: ${ANN}`;
+      expect(plain(known).split('\n')).toContain(who);
+    },
+  );
+
   test('of a phonebook counts its numbers', async () => {
     const { sara, account } = await on.linked({
       phonebooks: [{ title: 'Customers', flag: 'c1', numbers: [ANN, EVE].map((number) => number.slice(1)) }],

@@ -5,6 +5,10 @@ import { slash } from '../../telegram/slash.ts';
 import { skipReason } from '../shared/skip-reasons.ts';
 
 const one = (id: string) => b(isolateLtr(`#${id}`));
+const lineList = (list: readonly string[]): string =>
+  `${list.length === 1 ? 'line' : 'lines'} ${list.map((line) => isolateLtr(line)).join(', ')}`;
+const lineListFa = (list: readonly string[]): string =>
+  `${list.length === 1 ? 'خط' : 'خط‌های'} ${list.map((line) => isolateLtr(line)).join('، ')}`;
 
 export const texts = defineTexts({
   en: {
@@ -21,8 +25,7 @@ export const texts = defineTexts({
     draft: (id: string, line: string, flash: boolean): Html =>
       html`✉️ Draft ${one(id)} · line ${isolateLtr(line)}${flash ? ' · ⚡ flash' : ''}`,
     draftMulti: (id: string, from: string): Html => html`✉️ Draft ${one(id)} · each its own text · ${from}`,
-    fromLines: (list: readonly string[]): string =>
-      `${list.length === 1 ? 'line' : 'lines'} ${list.map((line) => isolateLtr(line)).join(', ')}`,
+    fromLines: (list: readonly string[]): string => lineList(list),
     row: (line: string, recipient: string, text: string, flash: boolean): Html =>
       html`${isolateLtr(recipient)} ← ${isolateLtr(line)}${flash ? ' ⚡' : ''}: ${isolateAuto(text)}`,
     pattern: (id: string): Html => html`🧩 Pattern ${code(isolateLtr(id))}`,
@@ -54,6 +57,10 @@ export const texts = defineTexts({
       line === null
         ? html`⛔ On this line’s blacklist, left out: ${list}`
         : html`⛔ On the blacklist of line ${isolateLtr(line)}, left out: ${list}`,
+    untoldLines: (list: readonly string[], isNone: boolean): Html =>
+      isNone
+        ? html`🚫 The gateway says that ${lineList(list)} ${list.length === 1 ? 'does' : 'do'} not belong to the account. It may refuse the messages from there, and others in the same request.`
+        : html`⛔ The blacklist of ${lineList(list)} could not be read. It is checked again right before sending.`,
     nobody: html`Nobody is left to send to. Choose other numbers, or take them off the blacklist with ${slash('en', 'unblock')}.`,
     invalidItem: (raw: string, why: string): Html => html`🚫 ${isolateAuto(raw)}: ${why}`,
     slipInText: (raw: string, why: string): Html =>
@@ -137,8 +144,7 @@ export const texts = defineTexts({
     draft: (id, line, flash) =>
       html`✉️ پیش‌نویس ${one(id)} · خط ${isolateLtr(line)}${flash ? ' · ⚡ فلش' : ''}`,
     draftMulti: (id, from) => html`✉️ پیش‌نویس ${one(id)} · هر کدام متن خودش · ${from}`,
-    fromLines: (list) =>
-      `${list.length === 1 ? 'خط' : 'خط‌های'} ${list.map((line) => isolateLtr(line)).join('، ')}`,
+    fromLines: (list) => lineListFa(list),
     row: (line, recipient, text, flash) =>
       html`${isolateLtr(recipient)} از خط ${isolateLtr(line)}${flash ? ' ⚡' : ''}: ${isolateAuto(text)}`,
     pattern: (id) => html`🧩 الگوی ${code(isolateLtr(id))}`,
@@ -168,6 +174,10 @@ export const texts = defineTexts({
       line === null
         ? html`⛔ در لیست سیاه این خط، به این‌ها ارسال نمی‌شود: ${list}`
         : html`⛔ در لیست سیاه خط ${isolateLtr(line)}، از این خط به این‌ها ارسال نمی‌شود: ${list}`,
+    untoldLines: (list, isNone) =>
+      isNone
+        ? html`🚫 پنل پیامک می‌گوید ${lineListFa(list)} مال این حساب نیست. شاید پیام‌های آن، و پیام‌های دیگری را که در همان درخواست است، نپذیرد.`
+        : html`⛔ لیست سیاه ${lineListFa(list)} خوانده نشد. درست قبل از ارسال دوباره بررسی می‌شود.`,
     nobody: html`گیرنده‌ای نمانده است. شماره‌های دیگری بدهید یا با ${slash('fa', 'unblock')} از لیست سیاه بردارید.`,
     invalidItem: (raw, why) => html`🚫 ${isolateAuto(raw)}: ${why}`,
     slipInText: (raw, why) =>

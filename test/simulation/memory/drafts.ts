@@ -126,11 +126,11 @@ export function createDrafts(connection: Connection): DraftStore {
         { call_message_id: null },
         (of) => of.call_message_id === messageId,
       ),
-    setBlocked: async (draftId, version, blocked) =>
+    setBlocked: async (draftId, version, { blocked, untold }) =>
       await write(
         'set blocked',
         draftId,
-        { blocked: [...blocked] },
+        (of) => ({ blocked: [...blocked], details: { ...of.details, untold } }),
         (of, db) =>
           of.version === version &&
           (of.state === 'open' || of.state === 'asked' || db.jobOf.get(draftId)?.state === 'missed'),
@@ -260,12 +260,12 @@ export function createDrafts(connection: Connection): DraftStore {
   async function write(
     name: string,
     draftId: string,
-    to: Partial<DraftRow>,
+    to: Partial<DraftRow> | ((of: DraftRow) => Partial<DraftRow>),
     may: (of: DraftRow, db: Db) => boolean = () => true,
   ): Promise<void> {
     await connection.run(name, (db) => {
       const draft = db.drafts.get(draftId);
-      if (draft !== undefined && may(draft, db)) change(draft, to);
+      if (draft !== undefined && may(draft, db)) change(draft, typeof to === 'function' ? to(draft) : to);
     });
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newBulk } from '../../../domain/bulk.ts';
+import { AppError } from '../../../domain/errors.ts';
 import type { Outgoing } from '../../../domain/kinds/index.ts';
 import type { OutgoingRow } from '../../../domain/kinds/kind.ts';
 import type { AttemptView } from '../../../ports/jobs.ts';
@@ -70,7 +71,7 @@ describe('a question to the blacklist', () => {
     const list = listOf('3000', [b, c]);
     const mixed = call([a, b, c], [...rows('3000', [a, b]), ...rows('5000', [c])]);
     const plain = call([c, a]);
-    const found = await blockedOf([mixed, plain], list, { sleep: () => new Promise(() => {}) });
+    const { blocked: found } = await blockedOf([mixed, plain], list, { sleep: () => new Promise(() => {}) });
     expect([found.get(mixed), found.get(plain)]).toEqual([[b], [c]]);
     expect(list.asked.toSorted(([one], [other]) => one.localeCompare(other))).toEqual([
       ['3000', 3],
@@ -92,11 +93,8 @@ describe('a question to the blacklist', () => {
 
   test('is given up when no answer comes in time, and waits no longer than for one', async () => {
     const silent = { blocked: () => new Promise<never>(() => {}) };
-    await expect(
-      blockedOf([call(numbers(0, 2))], silent, { sleep: () => Promise.resolve() }),
-    ).rejects.toMatchObject({
-      code: 'gateway_no_answer',
-    });
+    const { untold } = await blockedOf([call(numbers(0, 2))], silent, { sleep: () => Promise.resolve() });
+    expect([...untold].map(([line, { code }]) => [line, code])).toEqual([['3000', 'gateway_no_answer']]);
     let waits = true;
     const sleep = (_ms: number, signal?: AbortSignal): Promise<void> =>
       new Promise((_resolve, reject) => {
@@ -117,10 +115,43 @@ describe('a question to the blacklist', () => {
     ['a file, which is looked up when it is counted', newBulk({ name: 'a.csv', reference: 'f' }), null],
   ])('of a draft is each message that its line forbids: %s', async (_of, outgoing, found) => {
     const payload = { outgoing, line: '3000', text: 'Hello', flash: false, recipients: [a, b, c] };
-    const blocked = await blockedMessages(payload, listOf('3000', [b]), {
+    const looked = await blockedMessages(payload, listOf('3000', [b]), {
       sleep: () => new Promise(() => {}),
     });
-    expect(blocked?.map(({ line, recipient }) => [line, recipient]) ?? null).toEqual(found);
+    expect(looked?.blocked.map(({ line, recipient }) => [line, recipient]) ?? null).toEqual(found);
+  });
+
+  test('that one line does not answer says nothing of the others', async () => {
+    const refused = (name: string) => new AppError('gateway_refused', name, { params: { name } });
+    const list = (failing: Readonly<Record<string, AppError>>) => ({
+      blocked: async (line: string, given: readonly string[]): Promise<readonly string[]> => {
+        const error = failing[line];
+        return error === undefined ? await Promise.resolve(given) : await Promise.reject(error);
+      },
+    });
+    const payload = {
+      outgoing: {
+        kind: 'multi' as const,
+        rows: [...rows('3000', [a]), ...rows('5000', [b]), ...rows('7000', [c])],
+      },
+      line: '3000',
+      text: '',
+      flash: false,
+      recipients: [a, b, c],
+    };
+    const never = { sleep: () => new Promise<never>(() => {}) };
+    const two = { '5000': refused('invalid_line'), '7000': refused('bad_request') };
+    expect(await blockedMessages(payload, list(two), never)).toMatchObject({
+      blocked: [{ line: '3000', recipient: a }],
+      untold: [
+        { line: '5000', isNone: true },
+        { line: '7000', isNone: false },
+      ],
+    });
+    const all = { ...two, '3000': refused('bad_request') };
+    await expect(blockedMessages(payload, list(all), never)).rejects.toMatchObject({
+      code: 'gateway_refused',
+    });
   });
 
   test('of a call to a phonebook cannot be left out of it, which names nobody', () => {

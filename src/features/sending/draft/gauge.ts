@@ -51,8 +51,9 @@ export function createGaugeTask(deps: GaugeTaskDeps): Task {
       const after = await waiting(draftId);
       if (after === null) return;
       const says = estimatePrint(estimate(encodedParts(after.draft), after.gauge));
-      const isBlocked = (after.draft.blocked?.length ?? 0) > 0;
-      if (says !== shown || (toLookUp && isBlocked)) await deps.cards.follow(after.draft.id);
+      const { blocked, untold } = after.draft;
+      const hasNews = toLookUp && [...(blocked ?? []), ...(untold ?? [])].length > 0;
+      if (says !== shown || hasNews) await deps.cards.follow(after.draft.id);
     },
   });
 
@@ -99,8 +100,8 @@ async function readBlocked(
   gateway: SmsGateway,
 ): Promise<void> {
   if (!gateway.has('blacklist')) return;
-  const blocked = await blockedMessages(draft, gateway.use('blacklist'), clock);
-  if (blocked !== null) await drafts.setBlocked(draft.id, draft.version, blocked);
+  const found = await blockedMessages(draft, gateway.use('blacklist'), clock);
+  if (found !== null) await drafts.setBlocked(draft.id, draft.version, found);
 }
 
 async function readPrices(

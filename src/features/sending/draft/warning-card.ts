@@ -25,14 +25,14 @@ export function addButton({ draft, lacks }: Pick<CardView, 'draft' | 'lacks'>): 
 
 /**
  * Names who is left out of what a person is asked to confirm, since the blacklist of the line has them. Where each message has a
- * line of its own it is named: another one may still write to the same number.
+ * line of its own it is named: another one may still write to the same number. Of which lines that is not known is said too.
  */
 export function blockedLines(draft: DraftView, format: Format): (Html | false)[] {
   const t = texts(draft.lang);
   // Several messages from one line to one number are one entry of its list.
   const blocked = new Map(draft.blocked?.map((each) => [`${each.line} ${each.recipient}`, each])).values();
   const found = [...blocked];
-  if (found.length === 0) return [];
+  const untold = Map.groupBy((draft.blocked && draft.untold) ?? [], ({ isNone }) => isNone);
   const hasLines = cardOf(draft.outgoing).countsMessages;
   const byLine = Map.groupBy(found.slice(0, LISTED), ({ line }) => (hasLines ? line : null));
   return [
@@ -46,6 +46,10 @@ export function blockedLines(draft: DraftView, format: Format): (Html | false)[]
       ),
     ),
     found.length > LISTED && t.more(format.number(found.length - LISTED)),
+    ...[...untold].map(([isNone, some]) => {
+      const from = some.slice(0, LISTED).map(({ line }) => line);
+      return t.untoldLines(from, isNone);
+    }),
     messageCount(draft) === 0 && t.nobody,
   ];
 }

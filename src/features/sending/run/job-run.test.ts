@@ -90,7 +90,7 @@ function processOf({
     use: (facet: string) =>
       facet === 'blacklist'
         ? { blocked: check }
-        : { send, sendToBook: send, numbers: () => Promise.resolve(listed) },
+        : { send, sendToBook: send, sendMany: send, numbers: () => Promise.resolve(listed) },
     expect: expected,
     versions: [3],
     close: () => Promise.resolve(),
@@ -719,6 +719,31 @@ describe('the blacklist', () => {
     await run(last.jobId);
     expect(left).toHaveLength(2);
     expect(await stateOf(last.draftId)).toMatchObject({ state: 'running', counts: { planned: 200 } });
+  });
+
+  test('of a line that the account does not have holds nobody back, nor does it hide who is blocked on another', async () => {
+    const [a, b, c] = numbers(3) as [string, string, string];
+    const asked: string[] = [];
+    const check: Check = (line, given) => {
+      asked.push(line);
+      return line === '3000'
+        ? saying(new Set([a]))(line, given)
+        : Promise.reject(new AppError('gateway_refused', 'no', { params: { name: 'invalid_line' } }));
+    };
+    const rows = [a, b, c].map((recipient) => ({
+      line: recipient === c ? '5000' : '3000',
+      recipient,
+      text: 'x',
+      flash: false,
+    }));
+    const { jobId, draftId } = await job(1, {
+      outgoing: { kind: 'multi', rows },
+      text: '',
+      recipients: [a, b, c],
+    });
+    await processOf({ check })(jobId);
+    expect(asked.toSorted()).toEqual(['3000', '5000']);
+    expect(await stateOf(draftId)).toMatchObject({ state: 'done', counts: { accepted: 2, blocked: 1 } });
   });
 
   test('has the numbers of a phonebook named where somebody in it is blocked, and only then', async () => {

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isAppError } from '../../../domain/errors.ts';
+import type { AppError } from '../../../domain/errors.ts';
 import type { Blacklist, SmsGateway } from '../../../ports/gateway.ts';
 import type { AttemptView, Reservation, StartedJob } from '../../../ports/jobs.ts';
 import type { Clock } from '../../../ports/runtime.ts';
-import { blockedOf, namesRecipients, parcelsOf } from '../draft/blocked-numbers.ts';
+import { blockedOf, isNoLine, namesRecipients, parcelsOf } from '../draft/blocked-numbers.ts';
 import { facetOf } from '../kinds/calls.ts';
 import { makeOneCall, RETRY_MS, SHUT_MS, type CallEnd, type OneCallDeps, type Pause } from './one-call.ts';
 
@@ -148,15 +148,17 @@ export async function runJob(
     step();
   }
 
-  /** What is left of calls without the numbers that are blocked; all of it where nobody could say. */
+  /** What is left of calls without the numbers that are blocked; of a line that nobody can tell of, all of it. */
   async function withoutBlocked(
     calls: readonly AttemptView[],
     blacklist: Pick<Blacklist, 'blocked'>,
   ): Promise<readonly AttemptView[]> {
     if (pause !== null) return calls;
     try {
-      const blocked = await blockedOf(calls, blacklist, clock);
-      missed.delete(account);
+      const { blocked, untold } = await blockedOf(calls, blacklist, clock);
+      const silent = [...untold.values()].find((error) => !isNoLine(error));
+      if (silent === undefined) missed.delete(account);
+      else if (waitsFor(silent)) return calls;
       const left = await Promise.all(
         calls.map(async (call) => {
           const numbers = blocked.get(call) ?? [];
@@ -178,19 +180,20 @@ export async function runJob(
       );
       return left.filter((call) => call !== null);
     } catch (error) {
-      if (pause !== null) return calls;
-      if (!isAppError(error)) {
-        pauseFor({ kind: 'failed', error });
-        return calls;
-      }
-      const misses = missed.get(account) ?? 0;
-      log.info({ err: error, misses }, 'the blacklist could not be read');
-      if (misses < MISSES_THAT_WAIT) {
-        missed.set(account, misses + 1);
-        pauseFor({ kind: 'later', afterMs: RETRY_MS * 2 ** misses });
-      }
+      if (pause === null) pauseFor({ kind: 'failed', error });
       return calls;
     }
+  }
+
+  /** Whether the job waits because a blacklist could not be read. */
+  function waitsFor(error: AppError): boolean {
+    if (pause !== null) return true;
+    const misses = missed.get(account) ?? 0;
+    log.info({ err: error, misses }, 'the blacklist could not be read');
+    if (misses >= MISSES_THAT_WAIT) return false;
+    missed.set(account, misses + 1);
+    pauseFor({ kind: 'later', afterMs: RETRY_MS * 2 ** misses });
+    return true;
   }
 
   async function send(): Promise<void> {
