@@ -83,7 +83,8 @@ function jalaliEpochDay({ year, month, day }: CalendarDay): number {
   return Math.floor((year - 1349) * 365.2422) + 79 + beforeMonth + day - 1;
 }
 
-function isSameDay(left: CalendarDay, right: CalendarDay): boolean {
+/** Tells whether two are one day of a calendar. */
+export function isSameDay(left: CalendarDay, right: CalendarDay): boolean {
   return left.year === right.year && left.month === right.month && left.day === right.day;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
   countsRial,
-  decide,
+  decide as decideByDays,
   DEFAULT_LIMITS,
   dueAt,
   isWithin,
@@ -11,7 +11,7 @@ import {
   nextTurn,
   NOTHING_FOUND,
 } from './limits.ts';
-import type { Limits, SendingWindow, Spent } from './limits.ts';
+import type { DayLoad, Limits, SendingWindow, Spent } from './limits.ts';
 
 const NOTHING: Spent = { parts: 0, rial: 0, unpricedParts: 0 };
 const NOON = 720;
@@ -22,6 +22,22 @@ const IDLE = {
   spentByPerson: NOTHING,
   now: NOON,
 };
+const TODAY = new Date('2026-11-24T00:00:00Z');
+
+/** Decides about what leaves on one day. */
+function decide({
+  spentToday: spent,
+  priceRial,
+  spentByPerson,
+  ...send
+}: Omit<Parameters<typeof decideByDays>[0], 'days'> &
+  Pick<DayLoad, 'priceRial' | 'spentByPerson'> & { readonly spentToday: Spent }) {
+  return decideByDays({
+    ...send,
+    days: [{ at: TODAY, parts: send.parts, priceRial, spent, spentByPerson }],
+  });
+}
+
 const none: Limits = { ...DEFAULT_LIMITS, approvalParts: null };
 const HALT = { at: new Date('2026-11-24T10:00:00Z'), byName: 'Olga' };
 
@@ -74,12 +90,42 @@ describe('the limits of a chat', () => {
     expect(decide({ ...send, parts: 40 })).toEqual({ kind: 'ok' });
     expect(decide({ ...send, parts: 41 })).toEqual({
       kind: 'cap',
+      at: TODAY,
       whose: 'chat',
       unit: 'parts',
       cap: 100,
       used: 60,
       wanted: 41,
     });
+  });
+
+  it('are those of each day on which a slow send leaves, whatever its parts are together', () => {
+    const limits: Limits = { ...none, cap: { unit: 'parts', parts: 100 }, approvalParts: 150 };
+    const load = (day: number, parts: number, used: number, own = 0): DayLoad => ({
+      at: new Date(TODAY.getTime() + day * 86_400_000),
+      parts,
+      priceRial: null,
+      spent: { ...NOTHING, parts: used },
+      spentByPerson: { ...NOTHING, parts: own },
+    });
+    const send = { found: NOTHING_FOUND, limits, parts: 180, now: NOON };
+    const fits = [load(0, 90, 10), load(1, 90, 0)];
+    expect(decideByDays({ ...send, days: fits })).toEqual({ kind: 'approval', above: 150, words: [] });
+    expect(decideByDays({ ...send, days: fits, approved: true })).toEqual({ kind: 'ok' });
+    expect(decideByDays({ ...send, days: [load(0, 90, 10), load(1, 90, 11)] })).toMatchObject({
+      kind: 'cap',
+      at: new Date('2026-11-25T00:00:00Z'),
+      used: 11,
+      wanted: 90,
+    });
+    const personCap = { unit: 'parts', parts: 95 } as const;
+    expect(
+      decideByDays({
+        ...send,
+        limits: { ...limits, personCap },
+        days: [load(0, 90, 10, 5), load(1, 90, 10, 6)],
+      }),
+    ).toMatchObject({ whose: 'person', at: new Date('2026-11-25T00:00:00Z') });
   });
 
   it('count what has no price yet by what the cap in rial would buy', () => {
@@ -89,6 +135,7 @@ describe('the limits of a chat', () => {
     expect(decide({ ...send, parts: 5, priceRial: null })).toEqual({ kind: 'ok' });
     expect(decide({ ...send, parts: 6, priceRial: null })).toEqual({
       kind: 'cap',
+      at: TODAY,
       whose: 'chat',
       unit: 'rial',
       cap: 14_200,
@@ -119,6 +166,7 @@ describe('the limits of a chat', () => {
     expect(verdict(10, 40)).toEqual({ kind: 'ok' });
     expect(verdict(11, 40)).toEqual({
       kind: 'cap',
+      at: TODAY,
       whose: 'person',
       unit: 'parts',
       cap: 50,

@@ -76,6 +76,17 @@ export interface Spent {
   readonly unpricedParts: number;
 }
 
+/** What a send adds on one day, and what else leaves then. */
+export interface DayLoad {
+  /** A moment of that day. */
+  readonly at: Date;
+  readonly parts: number;
+  readonly priceRial: number | null;
+  readonly spent: Spent;
+  /** The share of `spent` that whoever confirms this send has confirmed. */
+  readonly spentByPerson: Spent;
+}
+
 export type LimitVerdict =
   | { readonly kind: 'ok' }
   | ({ readonly kind: 'halted' } & Halt)
@@ -84,6 +95,8 @@ export type LimitVerdict =
   | { readonly kind: 'approval'; readonly above: number | null; readonly words: readonly string[] }
   | {
       readonly kind: 'cap';
+      /** A moment of the day of which it is. */
+      readonly at: Date;
       readonly whose: 'chat' | 'person';
       readonly unit: Cap['unit'];
       readonly cap: number;
@@ -149,18 +162,14 @@ export function decide({
   limits: { approvalParts, cap, personCap, window, halted, heldAt },
   found,
   parts,
-  priceRial,
-  spentToday,
-  spentByPerson,
+  days,
   now,
   approved = false,
 }: {
   readonly limits: Limits;
   readonly found: LineFindings;
   readonly parts: number;
-  readonly priceRial: number | null;
-  readonly spentToday: Spent;
-  readonly spentByPerson: Spent;
+  readonly days: readonly DayLoad[];
   readonly now: number;
   readonly approved?: boolean;
 }): LimitVerdict {
@@ -169,10 +178,10 @@ export function decide({
   const hours = hoursOf(window, found.windows);
   const closed = hours.find((each) => !isWithin(each, now));
   if (closed !== undefined) return { kind: 'window', ...closed, all: hours };
-  const wanted = { parts, priceRial };
-  const over =
-    overCap('chat', cap, wanted, spentToday) ?? overCap('person', personCap, wanted, spentByPerson);
-  if (over !== null) return over;
+  for (const day of days) {
+    const over = overCap('chat', cap, day, day.spent) ?? overCap('person', personCap, day, day.spentByPerson);
+    if (over !== null) return over;
+  }
   return (approved ? null : approvalNeed({ approvalParts }, found, parts)) ?? { kind: 'ok' };
 }
 
@@ -247,14 +256,14 @@ function hoursOf(
 function overCap(
   whose: 'chat' | 'person',
   cap: Cap | null,
-  { parts, priceRial }: { readonly parts: number; readonly priceRial: number | null },
+  { at, parts, priceRial }: Pick<DayLoad, 'at' | 'parts' | 'priceRial'>,
   spent: Spent,
 ): LimitVerdict | null {
   if (cap === null) return null;
   const used = usedOf(cap, spent);
   const [most, wanted] =
     cap.unit === 'parts' ? [cap.parts, parts] : [cap.rial, priceRial ?? rialOf(parts, cap)];
-  return used + wanted > most ? { kind: 'cap', whose, unit: cap.unit, cap: most, used, wanted } : null;
+  return used + wanted > most ? { kind: 'cap', at, whose, unit: cap.unit, cap: most, used, wanted } : null;
 }
 
 /** What parts without a price are taken to cost: never less than they did when the cap was set. */

@@ -1,7 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isWithin, minuteOfDay } from './limits.ts';
-import { callSizeAt, HOUR_MS, PACE_LEAST, PACE_MOST, slowed, throughAt, waitAt } from './pace.ts';
+import {
+  callSizeAt,
+  daysThrough,
+  HOUR_MS,
+  PACE_LEAST,
+  PACE_MOST,
+  slowed,
+  throughAt,
+  waitAt,
+} from './pace.ts';
 
 const TEHRAN = 'Asia/Tehran';
 const perHours = fc.oneof(
@@ -97,10 +106,10 @@ describe('a pace', () => {
   });
 });
 
-describe('the end of a send at a pace', () => {
-  const from = new Date('2026-11-26T10:00:00+03:30');
-  const day = { from: 9 * 60, to: 20 * 60 };
+const from = new Date('2026-11-26T10:00:00+03:30');
+const day = { from: 9 * 60, to: 20 * 60 };
 
+describe('the end of a send at a pace', () => {
   test.each([
     ['what leaves in one call is through at once', 2000, [], 166, '2026-11-26T10:00:00+03:30'],
     ['an hour of it is through in an hour, less its last call', 600, [], 650, '2026-11-26T11:00:00+03:30'],
@@ -184,6 +193,80 @@ describe('the end of a send at a pace', () => {
           const minute = minuteOfDay(end, TEHRAN);
           expect(isWithin({ from: open, to: close }, minute) || minute === close).toBe(true);
           if (later !== null) expect(later.getTime()).toBeGreaterThan(end.getTime());
+        },
+      ),
+    );
+  });
+});
+
+describe('the days of a send with a pace', () => {
+  const days = (perHour: number, hours: { from: number; to: number }[], left: number, began = from) =>
+    daysThrough({ perHour, window: null, hours }, { left, from: began, timeZone: TEHRAN }).map(
+      ({ at, size }) => [new Intl.DateTimeFormat('en-CA', { timeZone: TEHRAN }).format(at), size],
+    );
+
+  test.each([
+    ['all today', 600, [], 1000, [['2026-11-26', 1000]]],
+    [
+      'at any time, to midnight and on',
+      600,
+      [],
+      9000,
+      [
+        ['2026-11-26', 8400],
+        ['2026-11-27', 600],
+      ],
+    ],
+    [
+      'in its hours',
+      600,
+      [day],
+      6000 + 6600 + 1,
+      [
+        ['2026-11-26', 6000],
+        ['2026-11-27', 6600],
+        ['2026-11-28', 1],
+      ],
+    ],
+    [
+      'over midnight, twice a day',
+      600,
+      [{ from: 22 * 60, to: 120 }],
+      4000,
+      [
+        ['2026-11-26', 1200],
+        ['2026-11-27', 2400],
+        ['2026-11-28', 400],
+      ],
+    ],
+  ] as const)('%s', (_, perHour, hours, left, expected) => {
+    expect(days(perHour, [...hours], left)).toEqual(expected);
+  });
+
+  test('are none where hours never meet, or no call fits into one', () => {
+    expect(days(100, [day, { from: 21 * 60, to: 22 * 60 }], 100)).toEqual([]);
+    const tooLarge = { perHour: 100, window: null, hours: [] };
+    expect(daysThrough(tooLarge, { left: 500, from, timeZone: TEHRAN, callSize: 200 })).toEqual([]);
+  });
+
+  test('hold all of it, and end where its card says', () => {
+    const minutes = fc.integer({ min: 0, max: 1439 });
+    fc.assert(
+      fc.property(
+        perHours,
+        minutes,
+        minutes,
+        fc.integer({ min: 1, max: 20_000 }),
+        (perHour, open, close, left) => {
+          const hours = [{ from: open, to: close }];
+          const end = throughAt({ perHour, window: null, hours }, { left, from, timeZone: TEHRAN });
+          fc.pre(end !== null);
+          const shares = days(perHour, hours, left);
+          expect(shares.reduce((sum, [, size]) => sum + Number(size), 0)).toBe(left);
+          expect(new Set(shares.map(([on]) => on)).size).toBe(shares.length);
+          const last = new Intl.DateTimeFormat('en-CA', { timeZone: TEHRAN }).format(end);
+          // A last call at the very end of its hours is the first of the next.
+          expect(String(shares.at(-1)?.[0]) <= last).toBe(true);
         },
       ),
     );

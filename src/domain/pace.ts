@@ -1,3 +1,4 @@
+import { isSameDay, localTimeOf } from './calendar.ts';
 import { minuteOfDay, type SendingWindow } from './limits.ts';
 import { fileOf, kindOf, namedBook, type Outgoing } from './kinds/index.ts';
 import { RECIPIENTS_PER_CALL } from './interface-limits.ts';
@@ -30,6 +31,8 @@ export const PACE_MOST = 100_000;
 export const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
+/** It ends at midnight, and the next one begins there. */
+const WHOLE_DAY: SendingWindow = { from: 0, to: 0 };
 /** So many small calls make an hour rather than one big one at its first minute. */
 const CALLS_AN_HOUR = 12;
 /** Whatever would take longer than so many times of opening has no end that anybody plans with. */
@@ -111,20 +114,72 @@ export function throughAt(
   const perHour = Math.floor(pace.perHour / callSize) * callSize;
   if (perHour === 0) return null;
   let ahead = (Math.max(0, left - callSize) * HOUR_MS) / perHour;
-  let at = from;
-  for (let openings = 0; openings < MOST_OPENINGS; openings += 1) {
-    const opens = nextOpening(pace.hours, at, timeZone);
-    if (opens === null) return null;
-    const open = openMs(pace.hours, opens, timeZone);
-    if (ahead <= open) return new Date(opens.getTime() + ahead);
-    ahead -= open;
-    at = new Date(opens.getTime() + open);
+  for (const { opens, openMs } of openings(pace.hours, from, timeZone)) {
+    if (ahead <= openMs) return new Date(opens.getTime() + ahead);
+    ahead -= openMs;
   }
   return null;
 }
 
+/** What leaves on one day. */
+export interface DayShare {
+  /** A moment of that day. */
+  readonly at: Date;
+  /** Recipients. */
+  readonly size: number;
+}
+
+/**
+ * How many of so many leave on which day at the most: at full pace through its hours, as `throughAt` has it. No days where
+ * these have no minute in common.
+ */
+export function daysThrough(
+  pace: HeldPace,
+  {
+    left,
+    from,
+    timeZone,
+    callSize = callSizeAt(pace),
+  }: {
+    readonly left: number;
+    readonly from: Date;
+    readonly timeZone: string;
+    readonly callSize?: number;
+  },
+): DayShare[] {
+  const days: DayShare[] = [];
+  const calls = Math.floor(pace.perHour / callSize);
+  let rest = calls === 0 ? 0 : left;
+  for (const { opens, openMs } of openings([...pace.hours, WHOLE_DAY], from, timeZone)) {
+    if (rest <= 0) break;
+    const size = Math.min(rest, Math.ceil((openMs * calls) / HOUR_MS) * callSize);
+    const last = days.at(-1);
+    if (last !== undefined && isSameDay(localTimeOf(last.at, timeZone), localTimeOf(opens, timeZone)))
+      days[days.length - 1] = { at: last.at, size: last.size + size };
+    else days.push({ at: opens, size });
+    rest -= size;
+  }
+  return days;
+}
+
+/** When all hours are open together, one opening after the other, and for how long. */
+function* openings(
+  hours: readonly SendingWindow[],
+  from: Date,
+  timeZone: string,
+): Generator<{ readonly opens: Date; readonly openMs: number }> {
+  let at = from;
+  for (let count = 0; count < MOST_OPENINGS; count += 1) {
+    const opens = nextOpening(hours, at, timeZone);
+    if (opens === null) return;
+    const openMs = openFor(hours, opens, timeZone);
+    yield { opens, openMs };
+    at = new Date(opens.getTime() + openMs);
+  }
+}
+
 /** How long all hours stay open: for ever where there are none. */
-function openMs(hours: readonly SendingWindow[], from: Date, timeZone: string): number {
+function openFor(hours: readonly SendingWindow[], from: Date, timeZone: string): number {
   const minute = minuteOfDay(from, timeZone);
   const minutes = hours.map(({ to }) => (to - minute + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES);
   return Math.min(...minutes) * MINUTE_MS - (from.getTime() % MINUTE_MS);

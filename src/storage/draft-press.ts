@@ -8,7 +8,9 @@ import { can, ROLES, type Permission } from '../domain/roles.ts';
 import type { CardView, Limited, NotOpen } from '../ports/stores.ts';
 import type { Queryable } from './database.ts';
 import { readOutgoing } from './kinds/details.ts';
-import { holdLimitsOf, judgeIn, limitsColumns, limitsJoins, toLimits, type LimitsRow } from './limits-in.ts';
+import { judgeIn, slowOf } from './judge-in.ts';
+import { holdLimitsOf, limitsColumns, limitsJoins, toLimits, type LimitsRow } from './limits-in.ts';
+import type { PaceRow } from './pace-in.ts';
 import { costIn } from './gauge-in.ts';
 import { readChange } from './schedule-change.ts';
 import type { Row } from './row.ts';
@@ -23,33 +25,34 @@ export interface HeldDraft {
   readonly found: LineFindings;
 }
 
-type HeldRow = Row<
-  'draft',
-  | 'id'
-  | 'code'
-  | 'chat_id'
-  | 'binding_id'
-  | 'author_id'
-  | 'state'
-  | 'version'
-  | 'kind'
-  | 'details'
-  | 'text'
-  | 'recipients'
-  | 'blocked'
-  | 'line'
-  | 'flash'
-  | 'recur'
-  | 'pace_per_hour'
-  | 'pace_from'
-  | 'pace_to'
-  | 'send_at'
-> & {
-  readonly expired: boolean;
-  readonly live: boolean;
-  readonly is_private: boolean;
-  readonly now: Date;
-};
+type HeldRow = PaceRow &
+  Row<
+    'draft',
+    | 'id'
+    | 'code'
+    | 'chat_id'
+    | 'binding_id'
+    | 'author_id'
+    | 'state'
+    | 'version'
+    | 'kind'
+    | 'details'
+    | 'text'
+    | 'recipients'
+    | 'blocked'
+    | 'line'
+    | 'flash'
+    | 'recur'
+    | 'pace_per_hour'
+    | 'pace_from'
+    | 'pace_to'
+    | 'send_at'
+  > & {
+    readonly expired: boolean;
+    readonly live: boolean;
+    readonly is_private: boolean;
+    readonly now: Date;
+  };
 
 /**
  * Holds a draft and the chat's limits until the transaction ends; or says why nothing can be decided about that
@@ -127,6 +130,7 @@ export async function limitedIn(
     chatId: draft.chat_id,
     parts: countedParts(payload),
     priceRial: countsRial(limits) ? (await costIn(tx, draft.binding_id, payload)).price : null,
+    slow: slowly(draft, { payload, limits, found }),
     personId,
     timeZone,
     leavesAt,
@@ -134,6 +138,11 @@ export async function limitedIn(
     exceptJob,
   });
   return verdict.kind === 'ok' ? null : { result: 'limited', verdict, leavesAt };
+}
+
+function slowly(row: PaceRow, { payload, limits, found }: Pick<HeldDraft, 'payload' | 'limits' | 'found'>) {
+  const all = messageCount(payload);
+  return slowOf(row, { limits, found, outgoing: payload.outgoing, left: all, all });
 }
 
 /** When a draft that is confirmed now is due to leave, after a hold of so many seconds. */
@@ -158,6 +167,7 @@ export function dueOf(
 export async function judgeDraft(
   sql: Queryable,
   draft: Pick<HeldRow, 'chat_id' | 'author_id' | 'state' | 'details' | 'send_at' | 'now'> &
+    PaceRow &
     Row<'draft', 'expires_at'>,
   { payload, gauge, limits }: Pick<HeldDraft, 'payload' | 'limits'> & { readonly gauge: Gauge | null },
   { undoSeconds, timeZone }: { readonly undoSeconds: number; readonly timeZone: string },
@@ -170,6 +180,7 @@ export async function judgeDraft(
     chatId: draft.chat_id,
     parts: countedParts(payload),
     priceRial: estimate(encodedParts(payload), gauge).price,
+    slow: slowly(draft, { payload, limits, found }),
     personId: draft.author_id,
     timeZone,
     leavesAt,

@@ -372,7 +372,7 @@ export function toCard(
       ...(isRestored(row.details) ? { restored: true } : {}),
       ...readAnswers(row.details),
       recur: readRecurrence(row.recur),
-      ...(pace === null ? {} : { pace: heldPace(pace, limits.window, found.windows) }),
+      ...(pace === null ? {} : { pace: heldPace(pace, limits, found) }),
       ...changeOf(row),
       ...readBack(row.details),
       ...(row.tag === null ? {} : { tag: row.tag }),

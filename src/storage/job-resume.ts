@@ -7,10 +7,12 @@ import type { ResumeResult } from '../ports/jobs.ts';
 import { rolesWith } from './draft-press.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
 import { heldUp } from './held-up.ts';
-import { chargeWithRestIn, type ChargedJob } from './job-charge.ts';
+import { chargeWithRestIn, SPENT, type ChargedJob } from './job-charge.ts';
 import { readOutgoing } from './kinds/details.ts';
-import { judgeIn, limitsIn, showCapUseIn } from './limits-in.ts';
+import { judgeIn, slowOf } from './judge-in.ts';
+import { limitsIn, showCapUseIn } from './limits-in.ts';
 import { listed, move } from './move.ts';
+import type { PaceRow } from './pace-in.ts';
 import { followUpIn } from './series.ts';
 import type { Row } from './row.ts';
 
@@ -18,6 +20,7 @@ import type { Row } from './row.ts';
 export const APPROVED_SECONDS = 86_400;
 
 type HeldJob = ChargedJob &
+  PaceRow &
   Row<'job', 'draft_id' | 'state' | 'confirmed_by' | 'hold_until'> &
   Row<'draft', 'send_at' | 'line' | 'flash' | 'recipients'> & {
     readonly live: boolean;
@@ -25,6 +28,8 @@ type HeldJob = ChargedJob &
     readonly now: Date;
     readonly wait_ms: number;
     readonly planned: number;
+    /** Recipients that it counts. */
+    readonly size: number;
   };
 
 /**
@@ -61,12 +66,14 @@ export async function resumeIn(
   if (isTooNear(outgoing, job.now.getTime() / 1000)) return { result: 'past' };
 
   const { all, rest } = await chargeWithRestIn(tx, job);
-  // The whole job counts on the day in which it last went on.
+  // The whole job counts on the day in which it last went on; one with a pace, from there.
   const verdict = await judgeIn(tx, {
     limits,
     found,
     chatId: job.chat_id,
-    ...all,
+    parts: all.parts,
+    priceRial: all.priceRial,
+    slow: slowOf(job, { limits, found, outgoing, left: job.planned, all: job.size, goesOn: jobId }),
     personId: job.confirmed_by,
     timeZone,
     leavesAt,
@@ -106,11 +113,12 @@ export async function resumeIn(
 async function hold(tx: TransactionSql, jobId: string): Promise<HeldJob | undefined> {
   const [job] = await tx<HeldJob[]>`
     select j.id, j.chat_id, j.draft_id, j.binding_id, j.state, j.parts, j.price_rial, j.confirmed_by, d.kind, d.details, d.text, d.line, d.flash,
-      d.recipients, b.state = 'live' as live,
+      d.recipients, d.pace_per_hour, d.pace_from, d.pace_to, b.state = 'live' as live,
       j.approved_by is not null and j.confirmed_at > now() - ${APPROVED_SECONDS} * interval '1 second' as approved,
       now() as now, j.hold_until, d.send_at,
       greatest(0, extract(epoch from j.hold_until - now()) * 1000)::float8 as wait_ms,
-      (select coalesce(sum(a.size), 0)::int from attempt a where a.job_id = j.id and (a.state in ${listed(tx, UNWRITTEN)} or ${heldUp(tx)})) as planned
+      (select coalesce(sum(a.size), 0)::int from attempt a where a.job_id = j.id and (a.state in ${listed(tx, UNWRITTEN)} or ${heldUp(tx)})) as planned,
+      (select coalesce(sum(a.size), 0)::int from attempt a where a.job_id = j.id and (a.state in ${listed(tx, [...SPENT, 'planned'])} or ${heldUp(tx)})) as size
     from job j join draft d on d.id = j.draft_id join binding b on b.id = j.binding_id
     where j.id = ${jobId} and ${move(tx, 'job', 'resume', 'j').may} and j.kept = 'all' for update of j for share of b`;
   return job;

@@ -1,22 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Fragment, Sql, TransactionSql } from 'postgres';
-import {
-  decide,
-  DEFAULT_LIMITS,
-  minuteOfDay,
-  type Cap,
-  type LineFindings,
-  type LineRule,
-  type Limits,
-  type LimitVerdict,
-  type Spent,
-} from '../domain/limits.ts';
+import { DEFAULT_LIMITS, type Cap, type LineRule, type Limits } from '../domain/limits.ts';
 import type { Queryable } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { canBeDecided } from './move.ts';
 import type { Maybe, Row } from './row.ts';
-
-const NOTHING: Spent = { parts: 0, rial: 0, unpricedParts: 0 };
 
 export type LimitsRow = Row<
   'chat_limits',
@@ -94,84 +82,6 @@ export function toLimits(row: LimitsRow): Limits {
     personCap: capOf(row.person_cap_rial, row.person_cap_parts),
     window: from === null || to === null ? null : { from, to },
     halted: haltedAt === null ? null : { at: haltedAt, byName: row.halted_by },
-  };
-}
-
-/**
- * Decides by a chat's limits about what is due at a moment: by the hour, and by what else leaves on the day, of that same
- * moment. The limits are held, so nothing else is confirmed or begins meanwhile.
- */
-export async function judgeIn(
-  tx: Queryable,
-  {
-    limits,
-    found,
-    chatId,
-    parts,
-    priceRial,
-    personId,
-    timeZone,
-    leavesAt,
-    approved,
-    exceptJob,
-  }: {
-    readonly limits: Limits;
-    /** By the rules of its lines. */
-    readonly found: LineFindings;
-    readonly chatId: string;
-    readonly parts: number;
-    readonly priceRial: number | null;
-    /** Whoever has confirmed it. */
-    readonly personId: number;
-    readonly timeZone: string;
-    readonly leavesAt: Date;
-    readonly approved: boolean;
-    /** The job that is decided about anew. */
-    readonly exceptJob?: string | undefined;
-  },
-): Promise<LimitVerdict> {
-  const except = exceptJob === undefined ? {} : { exceptJob };
-  // What has no cap is not counted: most chats have none.
-  const spent = async (cap: Cap | null, of: { readonly personId?: number }): Promise<Spent> =>
-    cap === null ? NOTHING : await spentOnDayIn(tx, chatId, timeZone, leavesAt, { ...except, ...of });
-  return decide({
-    limits,
-    found,
-    parts,
-    priceRial,
-    spentToday: await spent(limits.cap, {}),
-    spentByPerson: await spent(limits.personCap, { personId }),
-    now: minuteOfDay(leavesAt, timeZone),
-    approved,
-  });
-}
-
-/**
- * What was confirmed and not undone that leaves on the day of a moment (null: today) in a time zone. What was missed
- * leaves by a new confirmation alone.
- * @param of a person counts what that one has confirmed; a job that is decided about anew is left out.
- */
-export async function spentOnDayIn(
-  tx: Queryable,
-  chatId: string,
-  timeZone: string,
-  moment: Date | null,
-  of: { readonly personId?: number; readonly exceptJob?: string } = {},
-): Promise<Spent> {
-  const { personId, exceptJob } = of;
-  const [row] = await tx<{ parts: string; rial: string; unpriced: string }[]>`
-    select coalesce(sum(parts), 0) as parts, coalesce(sum(price_rial), 0) as rial,
-      coalesce(sum(parts) filter (where price_rial is null), 0) as unpriced
-    from job, (select date_trunc('day', coalesce(${moment?.toISOString() ?? null}::timestamptz, now()) at time zone ${timeZone}) as began) as day
-    where chat_id = ${chatId} and state not in ('undone', 'missed')
-      and (${personId ?? null}::bigint is null or confirmed_by = ${personId ?? null}::bigint)
-      and (${exceptJob ?? null}::uuid is null or id <> ${exceptJob ?? null}::uuid)
-      and leaves_at >= day.began at time zone ${timeZone}
-      and leaves_at < (day.began + interval '1 day') at time zone ${timeZone}`;
-  return {
-    parts: Number(row?.parts ?? 0),
-    rial: Number(row?.rial ?? 0),
-    unpricedParts: Number(row?.unpriced ?? 0),
   };
 }
 

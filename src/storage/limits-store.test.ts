@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobState } from '../domain/job.ts';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import type { Role } from '../domain/roles.ts';
-import { limitsIn, showOpenDrafts, spentOnDayIn } from './limits-in.ts';
+import { spentOnDayIn } from './judge-in.ts';
+import { limitsIn, showOpenDrafts } from './limits-in.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { LINE, openTestStorage, type TestStorage } from './testing.ts';
 
@@ -162,9 +163,15 @@ test('a day begins at midnight in the chat’s time zone', async () => {
     await storage.sql`update job set leaves_at = ${midnight} where id = ${atMidnight}`;
     await storage.sql`
       update job set leaves_at = ${midnight} - interval '1 millisecond' where id = ${beforeMidnight}`;
-    expect((await spentOnDayIn(storage.sql, chatId, zone, null)).parts, zone).toBe(10);
+    expect(
+      (await spentOnDayIn(storage.sql, { chatId, timeZone: zone, limits: DEFAULT_LIMITS }, null)).parts,
+      zone,
+    ).toBe(10);
     await storage.sql`update job set leaves_at = leaves_at + interval '1 day' where chat_id = ${chatId}`;
-    expect((await spentOnDayIn(storage.sql, chatId, zone, null)).parts, zone).toBe(1);
+    expect(
+      (await spentOnDayIn(storage.sql, { chatId, timeZone: zone, limits: DEFAULT_LIMITS }, null)).parts,
+      zone,
+    ).toBe(1);
   }
 });
 
@@ -201,7 +208,7 @@ test('of many that decide at once, each sees what those before it have written',
       async ({ id }) =>
         await storage.sql.begin(async (tx) => {
           await limitsIn(tx, chatId);
-          const { parts } = await spentOnDayIn(tx, chatId, 'UTC', null);
+          const { parts } = await spentOnDayIn(tx, { chatId, timeZone: 'UTC', limits: DEFAULT_LIMITS }, null);
           if (parts + 10 > 55) return false;
           await tx`
             insert into job (id, draft_id, chat_id, binding_id, state, payload_sha256, confirmed_by, hold_until, parts)

@@ -10,7 +10,8 @@ import { recountIn } from './bulk-in.ts';
 import type { Database } from './database.ts';
 import { enqueue } from './enqueue.ts';
 import { resumeIn } from './job-resume.ts';
-import { limitsIn, readLimits, showOpenDraftsIn, spentOnDayIn } from './limits-in.ts';
+import { spentOnDayIn } from './judge-in.ts';
+import { limitsIn, readLimits, showOpenDraftsIn } from './limits-in.ts';
 import { listed, move } from './move.ts';
 import type { NotNull, Row } from './row.ts';
 import { takeBackIn } from './take-back.ts';
@@ -20,8 +21,10 @@ export function createLimitsStore({ sql }: Database): LimitsStore {
   return {
     of: async (chatId) => await readLimits(sql, chatId),
 
-    spentToday: async (chatId, timeZone, personId) =>
-      await spentOnDayIn(sql, chatId, timeZone, null, personId === undefined ? {} : { personId }),
+    async spentToday(chatId, timeZone, personId) {
+      const counted = { chatId, timeZone, limits: await readLimits(sql, chatId) };
+      return await spentOnDayIn(sql, counted, null, personId === undefined ? {} : { personId });
+    },
 
     async change({ to, ...press }) {
       return await sql.begin(async (tx) => {

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { UNWRITTEN } from '../domain/attempt.ts';
-import type { SendingWindow } from '../domain/limits.ts';
+import type { LineFindings, Limits, SendingWindow } from '../domain/limits.ts';
 import { heldToLines } from '../domain/line-rules.ts';
 import { nextOpening } from '../domain/next-opening.ts';
 import type { Payload } from '../domain/outgoing.ts';
@@ -32,14 +32,14 @@ export function readPace({ pace_per_hour: perHour, pace_from: from, pace_to: to 
   return { perHour, window: from === null || to === null ? null : { from, to } };
 }
 
-/** A pace with all hours that a send has to keep to. */
+/** A pace with all hours that a send has to keep to: its own, the chat's and those of its lines. */
 export function heldPace(
   pace: Pace,
-  window: SendingWindow | null,
-  lines: readonly SendingWindow[],
+  { window }: Pick<Limits, 'window'>,
+  { windows }: Pick<LineFindings, 'windows'>,
 ): HeldPace {
   const bounds = ({ from, to }: SendingWindow): SendingWindow => ({ from, to });
-  const hours = [pace.window, window, ...lines].filter((each) => each !== null).map(bounds);
+  const hours = [pace.window, window, ...windows].filter((each) => each !== null).map(bounds);
   return { ...pace, hours };
 }
 
@@ -113,7 +113,7 @@ export async function openPace(
       order by 1, 2`),
   ];
   const limits = await readLimits(tx, chatId);
-  const { hours } = heldPace(pace, limits.window, heldToLines(limits.lines, payload).windows);
+  const { hours } = heldPace(pace, limits, heldToLines(limits.lines, payload));
   const opens = nextOpening(hours, clock.now, timeZone);
   const closedMs = opens === null ? HOUR_MS : opens.getTime() - clock.now.getTime();
   return {

@@ -299,6 +299,10 @@ export const draft = pgTable(
       .on(t.chatId, t.tag)
       .where(sql`tag is not null`),
     uniqueIndex('draft_source').on(t.botId, t.sourceUpdate),
+    // What leaves slowly counts on each of its days.
+    index('draft_slow')
+      .on(t.chatId)
+      .where(sql`pace_per_hour is not null`),
     index('draft_resend').on(sql`(details -> 'resendOf' ->> 'draftId')`),
     uniqueIndex('draft_code').on(t.chatId, t.code),
     index('draft_unconfirmed')
@@ -327,11 +331,11 @@ export const job = pgTable(
     confirmedBy: telegramId('confirmed_by').notNull(),
     /** Who approved it, where the chat's limit asked for a second person. */
     approvedBy: telegramId('approved_by'),
-    /** What it counts against the cap of the day in which it leaves; once it has ended, what it has used of that. */
+    /** What it counts against the cap of the day in which it leaves, one with a pace day by day; once it has ended, what it has used. */
     parts: integer('parts').notNull().default(0),
     priceRial: bigint('price_rial', { mode: 'number' }),
     confirmedAt: at('confirmed_at').notNull().defaultNow(),
-    /** When it is to leave or has left; its day is the one whose cap it counts against. */
+    /** When it is to leave or has left; its day is the one whose cap it counts against, or the first of one with a pace. */
     leavesAt: at('leaves_at').notNull().defaultNow(),
     holdUntil: at('hold_until').notNull(),
     startedAt: at('started_at'),

@@ -7,7 +7,9 @@ import { createAccounts, type Accounts } from '../../src/gateway/accounts.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { createCallsInHand } from '../../src/storage/calls-in-hand.ts';
 import { openDatabase, type Database } from '../../src/storage/database.ts';
+import { createDraftStore } from '../../src/storage/draft-store.ts';
 import { createJobStore } from '../../src/storage/job-store.ts';
+import { createLimitsStore } from '../../src/storage/limits-store.ts';
 import { createPaceClocks } from '../../src/storage/pace-in.ts';
 import { openTestStorage, type TestStorage } from '../../src/storage/testing.ts';
 import { createMemoryLog } from '../support/memory-log.ts';
@@ -23,6 +25,8 @@ const ZONE = 'Asia/Tehran';
 const MINUTE_MS = 60_000;
 const PACE: Pace = { perHour: 120, window: { from: 9 * 60, to: 20 * 60 } };
 const START = Date.parse('2026-11-28T18:00:00+03:30');
+
+type TestPlace = Awaited<ReturnType<TestStorage['addPlace']>>;
 
 let storage: TestStorage;
 let virtual: Database;
@@ -102,21 +106,36 @@ async function begin(count: number, pace: Pace) {
   );
   await virtual.sql`
     insert into chat_limits (chat_id, approval_parts, updated_by) values (${place.chat.id}, null, ${place.ownerId})`;
-  const { id } = await storage.drafts.create(storage.draftIn(place, { recipients, line: DEMO_LINE }));
-  expect(await storage.drafts.edit(id, 1, { pace })).toBe(true);
-  const press = {
-    draftId: id,
-    version: 2,
-    personId: place.ownerId,
-    updateId: storage.next(),
-    undoSeconds: 0,
-    timeZone: ZONE,
-  };
-  const confirmed = await storage.drafts.confirm(press);
+  const { draftId: id, confirmed } = await confirm(place, { recipients, pace });
   if (confirmed.result !== 'confirmed') throw new Error(confirmed.result);
   const { jobId } = confirmed;
   await virtual.sql`update job set state = 'running', started_at = now() where id = ${jobId}`;
   return { ...place, jobId, draftId: id, recipients };
+}
+
+/** A draft that is confirmed at the time that it is. */
+async function confirm(
+  place: TestPlace,
+  {
+    recipients,
+    pace,
+    sendAt,
+  }: { readonly recipients: string[]; readonly pace?: Pace; readonly sendAt?: Date },
+) {
+  const drafts = createDraftStore(virtual);
+  const { id: draftId } = await drafts.create(
+    storage.draftIn(place, { recipients, line: DEMO_LINE, sendAt }),
+  );
+  if (pace !== undefined) expect(await drafts.edit(draftId, 1, { pace })).toBe(true);
+  const confirmed = await drafts.confirm({
+    draftId,
+    version: pace === undefined ? 1 : 2,
+    personId: place.ownerId,
+    updateId: storage.next(),
+    undoSeconds: 0,
+    timeZone: ZONE,
+  });
+  return { draftId, confirmed };
 }
 
 /** When the queue takes it up again, by the clock of the day; null: not at all. */
@@ -225,6 +244,99 @@ describe('a send with a pace', () => {
     expect(mostInAnHour()).toBeLessThanOrEqual(120);
     for (const { shown } of left)
       expect(isWithin(PACE.window ?? { from: 0, to: 0 }, minuteOfDay(new Date(shown), ZONE))).toBe(true);
+  });
+});
+
+describe('the caps of a day', () => {
+  const at = (clock: string) => new Date(`2026-11-${clock}+03:30`);
+  const capAt = async ({ chat, ownerId }: TestPlace, parts: number) =>
+    await createLimitsStore(virtual).change({
+      chatId: chat.id,
+      personId: ownerId,
+      updateId: storage.next(),
+      to: { cap: { unit: 'parts', parts } },
+    });
+  const spent = async ({ chat, ownerId }: TestPlace) => {
+    const { parts } = await createLimitsStore(virtual).spentToday(chat.id, ZONE, ownerId);
+    return parts;
+  };
+  const others = (count: number) =>
+    Array.from({ length: count }, (_, n) => `98935${String(n).padStart(7, '0')}`);
+  const run = async (jobId: string, until: Date, process = startProcess()) => {
+    while (time < until.getTime() && (await stateOf(jobId)) === 'running') {
+      await process.run(jobId);
+      await setTime(Math.min(until.getTime(), (await nextRun(jobId)) ?? time));
+    }
+    await setTime(until.getTime());
+  };
+
+  test('count what a slow send leaves on each day, while it is ahead and once it has left', async () => {
+    const place = await begin(460, PACE);
+    await capAt(place, 300);
+    expect(await spent(place)).toBe(240);
+    expect((await confirm(place, { recipients: others(61) })).confirmed).toMatchObject({
+      verdict: { kind: 'cap', used: 240, wanted: 61 },
+    });
+    const tomorrow = { sendAt: at('29T10:00:00') };
+    expect((await confirm(place, { recipients: others(81), ...tomorrow })).confirmed).toMatchObject({
+      verdict: { kind: 'cap', at: tomorrow.sendAt, used: 220, wanted: 81 },
+    });
+    const { confirmed } = await confirm(place, { recipients: others(80), ...tomorrow });
+    expect(confirmed.result).toBe('confirmed');
+    const process = startProcess();
+    await run(place.jobId, at('28T19:00:00'), process);
+    expect(left.flatMap(({ recipients }) => recipients).length).toBeLessThan(140);
+    expect(await spent(place)).toBe(240);
+    await run(place.jobId, at('28T23:00:00'), process);
+    expect(await spent(place)).toBe(240);
+    await run(place.jobId, at('29T09:30:00'), process);
+    expect(await spent(place)).toBe(300);
+    await run(place.jobId, at('29T19:00:00'), process);
+    expect(await stateOf(place.jobId)).not.toBe('running');
+    expect(await spent(place)).toBe(300);
+    await setTime(at('30T09:00:00').getTime());
+    expect(await spent(place)).toBe(0);
+  });
+
+  test('let a send leave slowly that is over them at once, and name the day on which one does not fit', async () => {
+    const place = await begin(100, PACE);
+    await capAt(place, 400);
+    const slowly = { recipients: others(450), pace: PACE };
+    expect((await confirm(place, { recipients: slowly.recipients })).confirmed.result).toBe('limited');
+    const tomorrow = await confirm(place, { recipients: others(191), sendAt: at('29T08:00:00') });
+    expect(tomorrow.confirmed.result).toBe('confirmed');
+    const { confirmed } = await confirm(place, slowly);
+    expect(confirmed).toMatchObject({
+      verdict: { kind: 'cap', at: at('29T09:00:00'), used: 191, wanted: 210 },
+    });
+  });
+
+  test('are asked anew when it goes on: for its rest, with what has left of it today', async () => {
+    const place = await begin(300, PACE);
+    await run(place.jobId, at('28T19:00:00'));
+    const gone = left.flatMap(({ recipients }) => recipients).length;
+    const { jobs } = startProcess();
+    const press = { jobId: place.jobId, personId: place.ownerId, timeZone: ZONE };
+    expect(await jobs.pause({ ...press, updateId: storage.next() })).toBe(true);
+    expect(await spent(place)).toBe(gone);
+    await capAt(place, gone + 119);
+    expect(await jobs.resume({ ...press, updateId: storage.next() })).toMatchObject({
+      result: 'limited',
+      verdict: { kind: 'cap', used: 0, wanted: gone + 120 },
+    });
+    await capAt(place, gone + 120);
+    expect(await jobs.resume({ ...press, updateId: storage.next() })).toMatchObject({ result: 'resumed' });
+    expect(await spent(place)).toBe(gone + 120);
+  });
+
+  test('no longer count the rest of what was stopped', async () => {
+    const place = await begin(460, PACE);
+    await run(place.jobId, at('28T18:30:00'));
+    const gone = left.flatMap(({ recipients }) => recipients).length;
+    expect(await startProcess().jobs.stop(place.jobId, 'person', place.ownerId, storage.next())).toBe(true);
+    expect(await spent(place)).toBe(gone);
+    await setTime(at('29T09:30:00').getTime());
+    expect(await spent(place)).toBe(0);
   });
 });
 

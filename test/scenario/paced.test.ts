@@ -136,22 +136,35 @@ test('is offered for what an hour of the slowest does not hold', async () => {
 });
 
 test.each([
-  ['en', '/limits cap 100 parts', 'A slow send counts whole on the day on which it begins.'],
-  ['fa', '/limits سقف ۱۰۰ پارت', 'ارسال آهسته یک‌جا پای روز شروعش حساب می‌شود.'],
+  [
+    'en',
+    '/limits cap 60 parts',
+    '/limits cap 30 parts',
+    'Of a slow send, each day counts what leaves on it.',
+  ],
+  [
+    'fa',
+    '/limits سقف ۶۰ پارت',
+    '/limits سقف ۳۰ پارت',
+    'از ارسال آهسته، هر روز همان مقداری حساب می‌شود که در آن روز ارسال می‌شود.',
+  ],
 ] as const)(
-  'in %s: over the cap of a day it is told that all of it counts on the first',
-  async (locale, cap, said) => {
+  'in %s: what is over the cap of a day at once may leave slowly, as each of its days has room',
+  async (locale, wide, narrow, said) => {
     const { omid } = await alone(locale);
-    await on.talk.asks(omid, omid, cap, /100|۱۰۰/u);
+    await on.talk.asks(omid, omid, wide, /60|۶۰/u);
     const card = await on.talk.asks(omid, omid, `/send ${numbers(130)} Hello`, '💰');
     expect(plain(card)).not.toContain(said);
     await on.talk.presses(omid, card, '🕐');
     const offers = await on.talk.hears(omid, has('🐢'), card.message_id);
     await on.talk.presses(omid, offers, '🐢');
     const how = await on.talk.hears(omid, /How fast|با چه سرعتی/u, offers.message_id);
-    const hours = await on.talk.asks(omid, omid, '120', /Between which|بین چه/u);
+    const hours = await on.talk.asks(omid, omid, '50', /Between which|بین چه/u);
     expect(hours.message_id).toBeGreaterThan(how.message_id);
-    omid.send(omid, '9-20');
+    omid.send(omid, '9-10');
+    const slow = await on.talk.turns(card, '🐢');
+    expect(plain(slow)).not.toContain('💰');
+    await on.talk.asks(omid, omid, narrow, /30|۳۰/u);
     await on.talk.turns(card, said);
   },
 );

@@ -45,9 +45,15 @@ export function judge(db: Db, { limits, leavesAt, timeZone, ...of }: Judgement):
     // No chat of the simulation says anything of its lines.
     found: NOTHING_FOUND,
     parts,
-    priceRial,
-    spentToday: spent(limits.cap),
-    spentByPerson: spent(limits.personCap, of.personId),
+    days: [
+      {
+        at: leavesAt,
+        parts,
+        priceRial,
+        spent: spent(limits.cap),
+        spentByPerson: spent(limits.personCap, of.personId),
+      },
+    ],
     now: minuteOfDay(leavesAt, timeZone),
     approved,
   });

@@ -33,7 +33,7 @@ function limitNote({ verdict, leavesAt }: Judged, isTimed: boolean, format: Form
       const say = verdict.whose === 'chat' ? t.cap : t.personCap;
       const amount = (value: number): string =>
         verdict.unit === 'rial' ? format.rial(value) : partsText(value, format);
-      return say(amount(verdict.cap), format.date(leavesAt), amount(verdict.used), amount(verdict.wanted));
+      return say(amount(verdict.cap), format.date(verdict.at), amount(verdict.used), amount(verdict.wanted));
     }
   }
 }
@@ -83,7 +83,7 @@ export const limitTexts = defineTexts({
       html`💰 It would go over the day’s cap. Cap: ${cap}. Other sends of ${date}: ${used}. This send: ${wanted}. The count starts again at midnight; an admin changes the cap with ${code('/limits cap')}.`,
     personCap: (cap: string, date: string, used: string, wanted: string): Html =>
       html`💰 It would go over the day’s cap per person. Cap: ${cap}. Other sends of ${date}: ${used}. This send: ${wanted}. The count starts again at midnight; an admin changes the cap with ${code('/limits personcap')}.`,
-    slowCounted: html`A slow send counts whole on the day on which it begins.`,
+    slowCounted: html`Of a slow send, each day counts what leaves on it.`,
     second: (parts: string | null, name: string): Html =>
       html`🟡 ${parts === null ? 'Every send of this chat needs' : `More than ${parts} need`} a second person’s approval, and none was given to this one in the last 24 hours. Somebody other than ${isolateAuto(name)} whose role is approver or above presses the same button; if there is nobody, ${code('/limits approval off')} turns this limit off.`,
   },
@@ -100,7 +100,7 @@ export const limitTexts = defineTexts({
       html`💰 از سقف روزانه می‌گذرد. سقف: ${cap}. ارسال‌های دیگر ${date}: ${used}. این ارسال: ${wanted}. شمارش از نیمه‌شب دوباره شروع می‌شود؛ مدیر سقف را با ${code('/limits سقف')} عوض می‌کند.`,
     personCap: (cap, date, used, wanted) =>
       html`💰 از سقف روزانهٔ هر نفر می‌گذرد. سقف: ${cap}. ارسال‌های دیگر ${date}: ${used}. این ارسال: ${wanted}. شمارش از نیمه‌شب دوباره شروع می‌شود؛ مدیر سقف را با ${code('/limits سقف‌نفر')} عوض می‌کند.`,
-    slowCounted: html`ارسال آهسته یک‌جا پای روز شروعش حساب می‌شود.`,
+    slowCounted: html`از ارسال آهسته، هر روز همان مقداری حساب می‌شود که در آن روز ارسال می‌شود.`,
     second: (parts, name) =>
       html`🟡 ${parts === null ? 'هر ارسال این گفتگو' : `بیش از ${parts}`} تأیید نفر دوم می‌خواهد و در ۲۴ ساعت گذشته کسی این ارسال را تأیید نکرده است. کسی جز ${isolateAuto(name)} با نقش تأییدکننده یا بالاتر همین دکمه را بزند؛ اگر کسی نیست، ${code('/limits تأیید خاموش')} این محدودیت را برمی‌دارد.`,
   },
