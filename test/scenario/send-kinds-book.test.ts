@@ -4,7 +4,7 @@ import { hurry } from '../support/quiet.ts';
 import { inAnyOrder, isDraft, ordersIn } from '../support/orders.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { harm, hasButton, HELD, numbers } from '../support/story.ts';
-import { given, plain, rows, type TestAccount } from '../support/talk.ts';
+import { given, has, plain, rows, type TestAccount } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
 /* /booksend: to a whole phonebook, in one call that names it where version 1 serves, else to the numbers it lists. */
@@ -332,20 +332,52 @@ describe.concurrent('which book', () => {
     expect(on.sent(account)).toHaveLength(1);
   });
 
-  test('that is not there is told with those that are', async () => {
+  test.each([
+    ['en', 'stafff Hello', 'There is no phonebook named «stafff».', ['Staff · 2 numbers'], 'Hello'],
+    ['en', 'My customers Hello', 'There is no phonebook named «My».', ['My customers · 1 number'], 'Hello'],
+    [
+      'fa',
+      'nobody سلام به همه',
+      'دفترچه‌ای به نام «nobody» نیست.',
+      ['Staff · ۲ شماره', 'My customers · ۱ شماره'],
+      'سلام به همه',
+    ],
+  ] as const)(
+    'that is not there is asked for with what comes near, and the text stays: %s %s',
+    async (language, line, says, labels, text) => {
+      const { sara } = await on.linked({ language, phonebooks });
+      const asked = await on.talk.asks(sara, sara, `/booksend ${line}`, says);
+      expect(rows(asked).flat().slice(0, -1)).toEqual(labels);
+      await on.talk.presses(sara, asked, labels[0] ?? '');
+      const card = await on.talk.hears(sara, has('✅'), asked.message_id);
+      expect(plain(card).split('\n')[2]).toBe(text);
+    },
+  );
+
+  test.each([
+    ['en', 'VIP Hello all', '📒 VIP · 1 number', 'Hello all'],
+    ['fa', 'vip سلام', '📒 VIP · ۱ شماره', 'سلام'],
+  ] as const)(
+    'is one press away where its name stands in the place of the numbers of /send: %s',
+    async (language, line, label, text) => {
+      const { sara } = await on.linked({ language, phonebooks: [book('VIP', ['9121110004'])] });
+      const asked = await on.talk.asks(sara, sara, `/send ${line}`, has('📒'));
+      expect(rows(asked)[0]).toEqual([label]);
+      await on.talk.presses(sara, asked, '📒');
+      const card = await on.talk.hears(sara, has('✅'), asked.message_id);
+      expect(plain(card).split('\n').slice(1, 3)).toEqual([expect.stringContaining('«VIP»'), text]);
+    },
+  );
+
+  test('is not waited for where the gateway does not answer: the numbers are asked for', async () => {
     const { sara, account } = await on.linked({ phonebooks });
-    const told = await on.talk.asks(
-      sara,
-      sara,
-      '/booksend My customers Hello',
-      'There is no phonebook named «My».',
-    );
-    expect(plain(told).split('\n').slice(1)).toEqual([
-      'There are: Staff, My customers',
-      'A name of several words goes in quotes: /booksend "My customers" Hello',
-    ]);
-    const { sara: lena } = await on.linked({ language: 'fa' });
-    await on.talk.asks(lena, lena, '/booksend همکاران سلام', 'این حساب هنوز دفترچه‌ای ندارد');
+    on.harm(account, 'phonebook-list', HELD);
+    await on.talk.asks(sara, sara, '/send Staff Hello', 'To which numbers?');
+  });
+
+  test('that an account has none of is told', async () => {
+    const { sara, account } = await on.linked({ language: 'fa' });
+    await on.talk.asks(sara, sara, '/booksend همکاران سلام', 'این حساب هنوز دفترچه‌ای ندارد');
     expect(on.talk.sends(account.username)).toEqual([]);
   });
 
@@ -367,7 +399,7 @@ describe.concurrent('which book', () => {
       `/booksend "${'x'.repeat(200)}" Hello`,
       'There is no phonebook',
     );
-    expect(plain(told)).toContain('and more: /books');
+    expect(rows(told)).toHaveLength(21);
     const question = await on.talk.asks(sara, sara, '/booksend', ASK_BOOK);
     expect(rows(question)).toHaveLength(21);
     // On one line of a phone, and told apart by what differs at their ends.

@@ -21,7 +21,7 @@ import {
 } from './arguments.ts';
 import { changeTexts } from './change-texts.ts';
 import { compareWithBook } from './difference.ts';
-import { findBook, longerTitle } from './find-book.ts';
+import { findBook, longerTitle } from '../shared/find-book.ts';
 import type { NumberList } from './number-list.ts';
 import { previewCard } from './preview-card.ts';
 import { texts } from './texts.ts';

@@ -15,7 +15,7 @@ import { phonebookActions } from './actions.ts';
 import { lastBookArgument } from './arguments.ts';
 import { bookFile, bookList, numberList } from './book-cards.ts';
 import { changeTexts } from './change-texts.ts';
-import { findBook, sameTitle } from './find-book.ts';
+import { findBook, sameTitle } from '../shared/find-book.ts';
 import { createChangeForms, pressOf, type ChangeFormsDeps } from './forms.ts';
 import { texts } from './texts.ts';
 

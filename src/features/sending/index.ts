@@ -1,4 +1,6 @@
+import { behindName } from '../../domain/behind-name.ts';
 import { checkMessage } from '../../domain/message.ts';
+import type { Gateways } from '../../ports/gateways.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { CardView, DraftStore } from '../../ports/stores.ts';
 import type { Tables } from '../../ports/tables.ts';
@@ -9,6 +11,7 @@ import { sendTable } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { CARD_COMMAND, cardCodeArgument, cardCodeTexts } from '../shared/card-code.ts';
 import { doerOf } from '../shared/doer.ts';
+import { inAMoment } from '../shared/in-a-moment.ts';
 import { createBeginDraft, draftLineArgument, draftOf, typedRecipients } from '../shared/new-draft.ts';
 import { choosePeople } from '../shared/people-choices.ts';
 import { peopleTagChoices } from '../shared/people-tag.ts';
@@ -19,6 +22,7 @@ import type { Cards } from './cards.ts';
 import { tellPress, type PressResult } from './confirm/press-card.ts';
 import { createSendForms, LINE_FORM, MOBILE_FORM, TEXT_FORM } from './draft/forms.ts';
 import { createWordsToCard } from './draft/words-to-card.ts';
+import { bookLabel } from './kinds/book/index.ts';
 import { cardOf } from './kinds/cards.ts';
 import { createJobActions } from './run/job-actions.ts';
 import { createUndo } from './run/undo-card.ts';
@@ -32,7 +36,8 @@ export interface SendFeatureDeps extends Pick<
   readonly people: Pick<Stores['people'], 'list' | 'overview'>;
   readonly tables: Tables;
   readonly cards: Cards;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly gateways: Gateways;
+  readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly undoSeconds: number;
   /** Has a credit that is no longer to go by read again, if that takes no more than a moment. */
   readonly checkCredit: (bindingId: string) => Promise<void>;
@@ -49,13 +54,13 @@ interface Decision {
 
 /** Preparing a message, confirming it, undoing and stopping it. The calls themselves are made by the sender. */
 export function createSendFeature(deps: SendFeatureDeps): Feature {
-  const { drafts, bindings, identities, people, templates, tables, cards } = deps;
+  const { drafts, bindings, identities, people, templates, tables, cards, gateways, clock } = deps;
   const begin = createBeginDraft(deps);
 
   /** The send to those whom the chat keeps under a tag, where one stands in the place of the numbers. */
   const chooseTag: NonNullable<Argument['choices']> = async (ctx, { numbers = '', text = '' }) => {
     const [tag = ''] = (numbers === '' ? text : numbers).trim().split(/\s/u, 1);
-    if (!/^[#＃]\S/u.test(tag) || !ctx.can('send.bulk')) return [];
+    if (tag === '' || !ctx.can('send.bulk')) return [];
     const rest = numbers === '' ? text.trim().slice(tag.length).trimStart() : text;
     const tags = await peopleTagChoices(ctx, people, tag);
     return tags.map(({ label, value }) => ({
@@ -63,6 +68,23 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
       form: 'bulk',
       known: { numbers: '', file: value, text: rest },
     }));
+  };
+
+  /** The send to a phonebook, where its name stands in the place of the numbers. */
+  const chooseBook: NonNullable<Argument['choices']> = async (ctx, { numbers = '', text = '' }) => {
+    const said = numbers === '' ? text : numbers;
+    const { binding } = ctx;
+    if (said === '' || binding === null || !ctx.can('send.book') || !ctx.capabilities.has('phonebookRead'))
+      return [];
+    const books = await inAMoment(clock, async () =>
+      (await gateways.of(binding.id)).use('phonebookRead').list(),
+    );
+    return (books ?? []).flatMap((book) => {
+      const rest = behindName(said, book.title);
+      if (rest === null) return [];
+      const known = { numbers: '', book: book.title, text: numbers === '' ? rest : text };
+      return { label: `📒 ${bookLabel(ctx, book)}`, form: 'booksend', known };
+    });
   };
 
   const send = defineCommand({
@@ -86,6 +108,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
         choices: async (ctx, known) => [
           ...(await chooseTag(ctx, known)),
           ...(await choosePeople(people)(ctx, known)),
+          ...(await chooseBook(ctx, known)),
         ],
       },
       text: textArgument,

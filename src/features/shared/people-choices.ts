@@ -1,4 +1,4 @@
-import { foldWord } from '../../domain/fold.ts';
+import { behindName } from '../../domain/behind-name.ts';
 import { numbersWithin } from '../../domain/numbers-within.ts';
 import { displayRecipient, parseRecipients } from '../../domain/phone.ts';
 import { isolateAuto } from '../../i18n/format.ts';
@@ -26,18 +26,15 @@ export function choosePeople(people: Pick<Stores['people'], 'list'>): NonNullabl
       const label = `📱 ${shown} · ${isolateAuto(clip(rest, SHOWN))}`;
       return [{ label, value: within.numbers, known: { text: rest } }];
     }
-    const said = (numbers === '' ? text : numbers).trim().split(/\s+/u);
-    const [first = ''] = said;
+    const said = numbers === '' ? text : numbers;
+    const [first = ''] = said.trim().split(/\s+/u, 1);
     if (!NAME.test(first) || !ctx.can('books.view')) return [];
     const look = { tag: null, words: first, skip: 0, limit: LOOKED_AT };
     const found = (await people.list(ctx.chat.id, look)).people;
     return found
       .flatMap(({ name, number }) => {
-        const named = name.split(/\s+/u).map(foldWord);
-        const differs = said.findIndex((word, at) => named[at] !== foldWord(word));
-        const length = differs === -1 ? said.length : differs;
-        if (length === 0) return [];
-        const rest = text.trim().replace(new RegExp(`^(?:\\S+(?:\\s+|$)){${length}}`, 'u'), '');
+        const rest = behindName(said, name);
+        if (rest === null) return [];
         const known = numbers === '' ? { known: { text: rest } } : {};
         return [
           { label: `👤 ${name} · ${ctx.format.phone(number)}`, value: displayRecipient(number), ...known },

@@ -35,7 +35,9 @@ export async function peopleTagChoices(
 ): Promise<{ readonly label: string; readonly value: string }[]> {
   const { tags } = await people.overview(chat.id);
   const meant = tags.filter(({ tag }) => tag === parseTag(typed));
-  return (meant.length > 0 ? meant : tags).slice(0, OFFERED).map(({ tag, people: count }) => ({
+  // A word without the sign is as well the beginning of a text.
+  const isTag = typed === '' || /^[#＃]\S/u.test(typed);
+  return (meant.length > 0 || !isTag ? meant : tags).slice(0, OFFERED).map(({ tag, people: count }) => ({
     label: `👥 ${isolateAuto(`#${tag}`)} · ${format.number(count)}`,
     value: `#${tag}`,
   }));

@@ -7,6 +7,7 @@ import type { Gateways } from '../../../ports/gateways.ts';
 import { defineTask, type Clock, type Log, type Task } from '../../../ports/runtime.ts';
 import type { CardView, DraftStore, DraftView } from '../../../ports/stores.ts';
 import type { Stores } from '../../../storage/stores.ts';
+import { inAMoment } from '../../shared/in-a-moment.ts';
 import { blockedMessages } from './blocked-numbers.ts';
 import { learnPrices } from './price-learning.ts';
 
@@ -19,9 +20,6 @@ export interface GaugeTaskDeps extends GaugeDeps {
   readonly drafts: Pick<DraftStore, 'card' | 'setBlocked'>;
   readonly cards: { follow(draftId: string): Promise<void> };
 }
-
-/** Whoever pressed waits no longer. */
-const PATIENCE_MS = 1500;
 
 /**
  * Reads what a draft's card tells of the gateway: the account's credit and its prices when they are due, and who of the
@@ -75,12 +73,7 @@ export function createCreditCheck(deps: GaugeDeps) {
     const gauge = creditIsStale ? await gauges.of(bindingId) : null;
     // Without a price there is nothing to hold the credit against.
     if (gauge === null || !(isKnown(gauge.prices.gsm7) || isKnown(gauge.prices.ucs2))) return;
-    const read = unlessSilent(null, async () => {
-      await readCredit(deps, bindingId, await gateways.of(bindingId), at);
-    });
-    const done = new AbortController();
-    await Promise.race([read, clock.sleep(PATIENCE_MS, done.signal).catch(() => undefined)]);
-    done.abort();
+    await inAMoment(clock, async () => await readCredit(deps, bindingId, await gateways.of(bindingId), at));
   };
 }
 
@@ -117,11 +110,11 @@ async function readPrices(
 }
 
 /** What the gateway does not say now, it may say later. */
-async function unlessSilent(log: Log | null, read: () => Promise<void>): Promise<void> {
+async function unlessSilent(log: Log, read: () => Promise<void>): Promise<void> {
   try {
     await read();
   } catch (error) {
     if (!isAppError(error)) throw error;
-    log?.info({ err: error }, 'credit or price could not be read; they are asked for again');
+    log.info({ err: error }, 'credit or price could not be read; they are asked for again');
   }
 }

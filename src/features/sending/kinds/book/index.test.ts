@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Phonebook, PhonebookRead } from '../../../../ports/gateway.ts';
-import { audienceOf, findBook } from './index.ts';
+import { audienceOf } from './index.ts';
 
 function gateway(titles: readonly string[], numbers: readonly string[] = []): PhonebookRead {
   const books = titles.map((title, index): Phonebook => ({
@@ -16,39 +16,6 @@ function gateway(titles: readonly string[], numbers: readonly string[] = []): Ph
     numbers: () => Promise.resolve(numbers.map((number) => ({ number }))),
   };
 }
-
-describe('a book is found', () => {
-  test.each([
-    ['by its very title, even beside one that reads the same', ['vip', 'VIP'], 'VIP', '2'],
-    ['with other capitals and spaces', ['My customers'], ' my   CUSTOMERS ', '1'],
-    ['with the letters of another keyboard', ['مشتریان کرج'], 'مشتريان كرج', '1'],
-    ['with digits of another script', ['Shop ۲', 'Shop 3'], 'shop 2', '1'],
-    ['with or without what is not seen', ['می‌خرند'], 'میخرند', '1'],
-  ])('%s', async (_, titles, title, id) => {
-    expect(await findBook(gateway(titles), title)).toMatchObject({ book: { id } });
-  });
-
-  test.each([
-    ['of two that read the same', ['vip', 'VIP'], 'Vip'],
-    ['that is only like another', ['Customers'], 'Customer'],
-    ['where there are none', [], 'VIP'],
-  ])('but not one %s: the titles are told instead', async (_, titles, title) => {
-    expect(await findBook(gateway(titles), title)).toEqual({ titles });
-  });
-
-  test('by each title that it could be confused with by nobody', async () => {
-    const title = fc.string({
-      unit: fc.constantFrom('a', 'B', ' ', 'ی', 'ك', '۱', '2', '\u200c'),
-      minLength: 1,
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(title, { minLength: 1, maxLength: 8 }), async (titles) => {
-        for (const [index, each] of titles.entries())
-          expect(await findBook(gateway(titles), each)).toMatchObject({ book: { id: String(index + 1) } });
-      }),
-    );
-  });
-});
 
 describe('the numbers of a book', () => {
   test('are taken once each, in any form; what is no mobile is told apart', async () => {

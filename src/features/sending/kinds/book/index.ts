@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { bookMeant, readBook } from '../../../../domain/book.ts';
+import { behindName } from '../../../../domain/behind-name.ts';
+import { readBook } from '../../../../domain/book.ts';
 import { defineTexts } from '../../../../i18n/define.ts';
 import { isolateAuto } from '../../../../i18n/format.ts';
 import type { Phonebook, PhonebookRead } from '../../../../ports/gateway.ts';
@@ -8,8 +9,10 @@ import type { SkippedNumber } from '../../../../ports/stores.ts';
 import type { Stores } from '../../../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../../../telegram/feature.ts';
 import { takeName, unquoted } from '../../../../telegram/forms/quoted.ts';
-import { clip, code, html, lines, type Html } from '../../../../telegram/html.ts';
+import { clip, code, html, type Html } from '../../../../telegram/html.ts';
+import type { RequestContext } from '../../../../telegram/request-context.ts';
 import { slash } from '../../../../telegram/slash.ts';
+import { findBook } from '../../../shared/find-book.ts';
 import { createBeginDraft, draftLineArgument, type BeginDraftDeps } from '../../../shared/new-draft.ts';
 import { textArgument } from '../../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../../shared/template-call.ts';
@@ -19,6 +22,7 @@ interface BookSendDeps extends BeginDraftDeps, Pick<Stores, 'templates'> {
 }
 
 const MAX_CHOICES = 20;
+const bookSchema = z.string().trim().transform(unquoted).pipe(z.string().trim().min(1).max(200));
 
 /** Sends to a phonebook: in one call where the gateway does that, else to the numbers that it lists. */
 export function createBookSendFeature(deps: BookSendDeps): Feature {
@@ -37,18 +41,24 @@ export function createBookSendFeature(deps: BookSendDeps): Feature {
         example: (locale) => texts(locale).example,
         args: {
           book: {
-            schema: z.string().trim().transform(unquoted).pipe(z.string().trim().min(1).max(200)),
+            schema: bookSchema,
             take: takeName,
             usage: (locale) => texts(locale).usageBook,
             ask: ({ locale }) => texts(locale).askBook,
-            problem: (locale) => texts(locale).badBook,
-            choices: async (ctx) => {
+            problem: (locale, typed) =>
+              bookSchema.safeParse(typed).success
+                ? texts(locale).noSuchBook(clip(typed, 60))
+                : texts(locale).badBook,
+            choices: async (ctx, { book: wanted = '', text = '' }) => {
               if (ctx.binding === null) return [];
               const books = await (await gateways.of(ctx.binding.id)).use('phonebookRead').list();
-              const t = texts(ctx.locale);
-              return books.slice(0, MAX_CHOICES).map(({ title, count }) => ({
-                label: t.bookButton(title, ctx.format.count(count, t.numbers)),
-                value: title,
+              const found = findBook(books, unquoted(wanted));
+              const near = 'near' in found && found.near.length > 0 ? found.near : books;
+              return near.slice(0, MAX_CHOICES).map((each) => ({
+                label: bookLabel(ctx, each),
+                value: each.title,
+                // Of a title of several words without quotes the text has the rest.
+                known: { text: behindName(`${wanted} ${text}`, each.title) ?? text },
               }));
             },
           },
@@ -62,11 +72,12 @@ export function createBookSendFeature(deps: BookSendDeps): Feature {
           if (text === null) return await ctx.ask('booksend', { book: title });
           const gateway = await gateways.of(ctx.binding.id);
           const books = gateway.use('phonebookRead');
-          const found = await findBook(books, title);
-          if ('titles' in found) {
-            const shown = found.titles.slice(0, MAX_CHOICES).map((each) => clip(each, 60));
-            await ctx.say(t.notFound(clip(title, 60), shown, found.titles.length > shown.length));
-            return;
+          const all = await books.list();
+          const found = findBook(all, title);
+          if (!('book' in found)) {
+            if (all.length === 0) return void (await ctx.say(t.none));
+            const line = chosen === undefined ? {} : { line: chosen };
+            return await ctx.ask('booksend', { text: typed, ...line }, title);
           }
           const { book } = found;
           const { recipients, invalid } = await audienceOf(books, book.id);
@@ -83,14 +94,9 @@ export function createBookSendFeature(deps: BookSendDeps): Feature {
   };
 }
 
-/** Gives the book that a person means by a title; otherwise the titles that there are. */
-export async function findBook(
-  books: PhonebookRead,
-  title: string,
-): Promise<{ readonly book: Phonebook } | { readonly titles: readonly string[] }> {
-  const all = await books.list();
-  const book = bookMeant(all, title);
-  return book === null ? { titles: all.map((each) => each.title) } : { book };
+/** A phonebook on a button. */
+export function bookLabel({ locale, format }: RequestContext, { title, count }: Phonebook): string {
+  return texts(locale).bookButton(title, format.count(count, texts(locale).numbers));
 }
 
 /** The numbers of a book that a message can go to, each once, and the others. */
@@ -111,15 +117,8 @@ export const texts = defineTexts({
     badBook: html`Give the phonebook’s name, in quotes if it has several words: ${code('"My customers"')}`,
     bookButton: (title: string, count: string): string => `${isolateAuto(title)} · ${count}`,
     numbers: { one: 'number', other: 'numbers' },
-    notFound: (title: string, titles: readonly string[], hasMore: boolean): Html =>
-      titles.length === 0
-        ? html`This account has no phonebook yet. Create one with /book_new`
-        : lines(
-            html`There is no phonebook named «${isolateAuto(title)}».`,
-            html`There are: ${titles.map((each) => isolateAuto(each)).join(', ')}${hasMore ? html` and more: /books` : ''}`,
-            titles.some((each) => each.includes(' ')) &&
-              html`A name of several words goes in quotes: ${code('/booksend "My customers" Hello')}`,
-          ),
+    none: html`This account has no phonebook yet. Create one with /book_new`,
+    noSuchBook: (title: string): Html => html`There is no phonebook named «${isolateAuto(title)}».`,
     empty: (title: string): Html =>
       html`The phonebook «${isolateAuto(title)}» has no number to send to. Add some with /book_add`,
   },
@@ -131,15 +130,8 @@ export const texts = defineTexts({
     badBook: html`دفترچه را به نامش بنویسید و نام چندکلمه‌ای را در گیومه: ${code('«مشتریان من»')}`,
     bookButton: (title, count) => `${isolateAuto(title)} · ${count}`,
     numbers: { one: 'شماره', other: 'شماره' },
-    notFound: (title, titles, hasMore) =>
-      titles.length === 0
-        ? html`این حساب هنوز دفترچه‌ای ندارد. با ${slash('fa', 'book_new')} یکی بسازید.`
-        : lines(
-            html`دفترچه‌ای به نام «${isolateAuto(title)}» نیست.`,
-            html`این‌ها هست: ${titles.map((each) => isolateAuto(each)).join('، ')}${hasMore ? html` و چند تای دیگر: ${slash('fa', 'books')}` : ''}`,
-            titles.some((each) => each.includes(' ')) &&
-              html`نام چندکلمه‌ای را در گیومه بگذارید: ${code('/booksend «مشتریان من» سلام')}`,
-          ),
+    none: html`این حساب هنوز دفترچه‌ای ندارد. با ${slash('fa', 'book_new')} یکی بسازید.`,
+    noSuchBook: (title) => html`دفترچه‌ای به نام «${isolateAuto(title)}» نیست.`,
     empty: (title) =>
       html`دفترچهٔ «${isolateAuto(title)}» شماره‌ای ندارد که بشود به آن پیامک زد. با ${slash('fa', 'book_add')} شماره اضافه کنید.`,
   },

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findBook, longerTitle, sameTitle } from './find-book.ts';
 
@@ -35,6 +36,20 @@ test('of two that read the same, the exact one is meant, and without it both are
   const twins = [book('vip', '1'), book('VIP', '2')];
   expect(findBook(twins, 'VIP')).toEqual({ book: twins[1] });
   expect(findBook(twins, 'Vip')).toEqual({ near: twins });
+});
+
+test('each title that could be confused with no other finds its own book', () => {
+  const title = fc.string({
+    unit: fc.constantFrom('a', 'B', ' ', 'ی', 'ك', '۱', '2', '\u200c'),
+    minLength: 1,
+  });
+  fc.assert(
+    fc.property(fc.uniqueArray(title, { minLength: 1, maxLength: 8 }), (titles) => {
+      const books = titles.map((each, index) => book(each, String(index)));
+      for (const [index, each] of titles.entries())
+        expect(findBook(books, each)).toMatchObject({ book: { id: String(index) } });
+    }),
+  );
 });
 
 test('at most eight are near', () => {
