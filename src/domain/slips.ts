@@ -19,3 +19,15 @@ export function slips(one: string, other: string): number {
   }
   return last[other.length] ?? 0;
 }
+
+/** So much of a name is meant as its beginning. */
+const LEAST_BEGINNING = 3;
+
+/** Gives how far a word is from the name that was probably meant by it: a slip of the hand, or its beginning; null: none. */
+export function farFrom(name: string, typed: string): number | null {
+  if (typed.length >= LEAST_BEGINNING && name.startsWith(typed)) return 1;
+  const most = Math.max(1, Math.floor(Math.min(name.length, typed.length) / 3));
+  if (Math.abs(name.length - typed.length) > most) return null;
+  const far = slips(name, typed);
+  return far <= most ? far : null;
+}

@@ -372,7 +372,8 @@ describe.concurrent('which book', () => {
   test('is not waited for where the gateway does not answer: the numbers are asked for', async () => {
     const { sara, account } = await on.linked({ phonebooks });
     on.harm(account, 'phonebook-list', HELD);
-    await on.talk.asks(sara, sara, '/send Staff Hello', 'To which numbers?');
+    const asked = await on.talk.asks(sara, sara, '/send Staff Hello', 'To which numbers?');
+    expect(rows(asked)).toHaveLength(1);
   });
 
   test('that an account has none of is told', async () => {

@@ -18,7 +18,7 @@ import { linkedAccount } from '../shared/account.ts';
 import { heldSend } from '../shared/held-send.ts';
 import { draftOf } from '../shared/new-draft.ts';
 import { textArgument } from '../shared/shared-arguments.ts';
-import { textOrTemplate } from '../shared/template-call.ts';
+import { fieldsStay, textOrTemplate } from '../shared/template-call.ts';
 import { inboxActions } from './actions.ts';
 import { inboundIdArgument } from './arguments.ts';
 import { inboundShownBy, shownSender } from './inbound-card.ts';
@@ -81,8 +81,8 @@ export function createReplying(deps: ReplyDeps): Replying {
       await ctx.say(t.notMobile(shownSender(view.sender, ctx.format)));
       return;
     }
-    const text = await textOrTemplate(ctx, typed, templates, 'stay');
-    if (text === null) return;
+    const text = await textOrTemplate(ctx, typed, templates);
+    if (text === null) return void (await ctx.say(textArgument.problem(ctx.locale, typed)));
     const check = checkMessage(text);
     if (!check.ok) {
       await ctx.say(textArgument.problem(ctx.locale, text));
@@ -108,7 +108,9 @@ export function createReplying(deps: ReplyDeps): Replying {
     await notifications.refresh({ inboundIds: await talks.cards(view.talk.id) });
     const before = await inbound.answeredBefore(inboundId, id);
     const doubt = isCode ? 'code' : replyDoubt(text);
-    const isSure = !anyway && isMeant && before === null && doubt === null && undoSeconds > 0 && isFresh(ctx);
+    // Its card says of fields that they stay.
+    const isClear = before === null && doubt === null && fieldsStay(ctx.locale, text) === null;
+    const isSure = !anyway && isMeant && isClear && undoSeconds > 0 && isFresh(ctx);
     try {
       if (before !== null) await ctx.say(t.sameAnswer(before));
       else if (doubt !== null) await ctx.say(t.doubt[doubt]);

@@ -5,7 +5,8 @@ import { defineCommand, type Command } from '../../telegram/feature.ts';
 import { clip, lines, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { chatDoerOf } from '../shared/doer.ts';
-import { textOrTemplate } from '../shared/template-call.ts';
+import { textArgument } from '../shared/shared-arguments.ts';
+import { fieldsStay, textOrTemplate } from '../shared/template-call.ts';
 import { ruleActions } from './actions.ts';
 import { closedAnswerArgument, deskHoursArgument, type Setting } from './arguments.ts';
 import { ANSWER_UNITS, closedAnswerOf, deskButtons, deskLines, type RuleListDeps } from './rule-card.ts';
@@ -73,10 +74,10 @@ export function createDeskForms(
         if (before !== undefined) await rules.remove({ ...chatDoerOf(ctx), id: before.id });
         return await shown(ctx, t.closedOff);
       }
-      const answer = await textOrTemplate(ctx, value, templates, 'stay');
-      if (answer === null) return;
+      const answer = await textOrTemplate(ctx, value, templates);
+      if (answer === null) return void (await ctx.say(textArgument.problem(ctx.locale, value)));
       await rules.answerClosed({ ...chatDoerOf(ctx), answer });
-      const news = lines(t.closedSet, ...(await warned(ctx, answer)));
+      const news = lines(t.closedSet, fieldsStay(ctx.locale, answer), ...(await warned(ctx, answer)));
       if ((await rules.deskHours(ctx.chat.id)) !== null) return await shown(ctx, news);
       await ctx.say(lines(news, t.closedNeedsHours));
       await ctx.ask(FORMS.hours);

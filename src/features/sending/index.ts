@@ -23,7 +23,6 @@ import { tellPress, type PressResult } from './confirm/press-card.ts';
 import { createSendForms, LINE_FORM, MOBILE_FORM, TEXT_FORM } from './draft/forms.ts';
 import { createWordsToCard } from './draft/words-to-card.ts';
 import { bookLabel } from './kinds/book/index.ts';
-import { cardOf } from './kinds/cards.ts';
 import { createJobActions } from './run/job-actions.ts';
 import { createUndo } from './run/undo-card.ts';
 import { createSendNow } from './schedule/waiting-cards.ts';
@@ -115,8 +114,8 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
       line: draftLineArgument(bindings),
     },
     run: async (ctx, { numbers, text: typed, line: chosen }) => {
-      const text = await textOrTemplate(ctx, typed, templates, 'stay');
-      if (text === null) return await ctx.ask('send', { numbers: numbers.typed });
+      const text = await textOrTemplate(ctx, typed, templates);
+      if (text === null) return await ctx.ask('send', { numbers: numbers.typed }, typed);
       await begin(ctx, chosen, { outgoing: { kind: 'text' }, text, ...typedRecipients(numbers) });
     },
   });
@@ -139,9 +138,8 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     const view = await cardHere(ctx, id);
     if (view === null || view.draft.authorId !== ctx.person.id) return;
     const { text: typed, textBy = ctx.messageId ?? undefined, ...rest } = change;
-    const fields = cardOf(view.draft.outgoing).fillsText ? 'are_filled' : 'stay';
-    const text = typed === undefined ? undefined : await textOrTemplate(ctx, typed, templates, fields);
-    if (text === null) return await ctx.ask(TEXT_FORM, { draft: id, version: String(version) });
+    const text = typed === undefined ? undefined : await textOrTemplate(ctx, typed, templates);
+    if (text === null) return await ctx.ask(TEXT_FORM, { draft: id, version: String(version) }, typed);
     const changed = await drafts.edit(id, version, {
       ...rest,
       ...(text === undefined ? {} : { text, textBy }),

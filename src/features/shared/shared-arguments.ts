@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checkMessage } from '../../domain/message.ts';
 import { parseLine, parseRecipients, splitNumbersAndText } from '../../domain/phone.ts';
+import { readTemplateCall } from '../../domain/template-name.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { kitTexts } from '../../telegram/texts.ts';
 
@@ -86,8 +87,8 @@ export const textArgument = {
   ask: ({ locale }) => kitTexts(locale).askText,
   problem: (locale, typed) => {
     const check = checkMessage(typed);
-    return check.ok
-      ? kitTexts(locale).askText
-      : kitTexts(locale).badText(check.reason, check.characters, check.limit);
+    const name = readTemplateCall(typed);
+    if (check.ok) return name === null ? kitTexts(locale).askText : kitTexts(locale).noTemplate(name);
+    return kitTexts(locale).badText(check.reason, check.characters, check.limit);
   },
 } satisfies Argument;

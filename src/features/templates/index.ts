@@ -1,10 +1,11 @@
+import { foldWord } from '../../domain/fold.ts';
+import { farFrom } from '../../domain/slips.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { credentialNames } from '../../telegram/error-texts.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
 import { kitTexts } from '../../telegram/texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { chatDoerOf } from '../shared/doer.ts';
-import { tellFieldsStay } from '../shared/template-call.ts';
 import { templateActions } from './actions.ts';
 import { nameArgument, templateTextArgument } from './arguments.ts';
 import { templateCard, templateList } from './cards.ts';
@@ -12,6 +13,9 @@ import { texts } from './texts.ts';
 
 const TEXT_FORM = 'template-text';
 const PERMISSION = 'send.prepare';
+const LOOKED_AT = 200;
+/** As many names are offered in the place of one that there is not. */
+const NEAR = 5;
 
 /** Texts that a chat keeps: listed, shown, kept, replaced, deleted, and taken for the next message. */
 export function createTemplatesFeature({ templates }: { readonly templates: Stores['templates'] }): Feature {
@@ -87,7 +91,25 @@ export function createTemplatesFeature({ templates }: { readonly templates: Stor
         permission: PERMISSION,
         internal: true,
         about: (locale) => texts(locale).aboutOne,
-        args: { name: nameArgument(templates), text: { ...templateTextArgument, take: null } },
+        args: {
+          name: nameArgument(templates),
+          text: {
+            ...templateTextArgument,
+            take: null,
+            choices: async ({ chat }: RequestContext, { name = '' }) => {
+              const typed = foldWord(name);
+              const { templates: all } = await templates.list(chat.id, { skip: 0, limit: LOOKED_AT });
+              return all
+                .filter((each) => farFrom(foldWord(each.name), typed) !== null)
+                .slice(0, NEAR)
+                .map((each) => ({
+                  label: `#${each.name}`,
+                  form: 'template',
+                  known: { name: each.name, text: '' },
+                }));
+            },
+          },
+        },
         run: async (ctx, values) => await save(ctx, { ...values, replacing: null }),
       }),
     ],
@@ -103,7 +125,6 @@ export function createTemplatesFeature({ templates }: { readonly templates: Stor
           const missing = ctx.capabilities.missing('sending');
           await ctx.say(kit.needsCredential(credentialNames(ctx.locale, missing)));
         } else {
-          await tellFieldsStay(ctx, found.text);
           await ctx.ask('send', { text: found.text });
         }
       }),

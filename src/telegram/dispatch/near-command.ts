@@ -1,10 +1,7 @@
 import { foldWord } from '../../domain/fold.ts';
 import { byLatinKeys, bySound } from '../../domain/keyboard.ts';
-import { slips } from '../../domain/slips.ts';
+import { farFrom } from '../../domain/slips.ts';
 import { type Command, isCalled } from '../feature.ts';
-
-/** So much of a name is meant as its beginning. */
-const LEAST_BEGINNING = 3;
 
 /**
  * Gives the command that somebody has probably meant by a name that there is not: a slip of the hand away, its beginning,
@@ -26,12 +23,4 @@ export function nearCommand(commands: ReadonlyMap<string, Command>, name: string
 
 function nearest(name: string, readings: ReadonlySet<string>): number {
   return Math.min(...[...readings].map((typed) => farFrom(name, typed) ?? Number.POSITIVE_INFINITY));
-}
-
-function farFrom(name: string, typed: string): number | null {
-  if (typed.length >= LEAST_BEGINNING && name.startsWith(typed)) return 1;
-  const most = Math.max(1, Math.floor(Math.min(name.length, typed.length) / 3));
-  if (Math.abs(name.length - typed.length) > most) return null;
-  const far = slips(name, typed);
-  return far <= most ? far : null;
 }

@@ -144,8 +144,9 @@ export function createBulkForms({ templates, people, find, head, change }: BulkF
         if (file === null) return;
         // What has been put together is given as the whole answer by its button; else it is gone on with.
         const whole = typed === soFar ? typed : continued(soFar, typed);
-        const text = await textOrTemplate(ctx, whole, templates, 'are_filled');
+        const text = await textOrTemplate(ctx, whole, templates);
         if (text === null) {
+          await ctx.say(textArgument.problem(ctx.locale, whole));
           await askText(ctx, file, Number(version));
           return;
         }

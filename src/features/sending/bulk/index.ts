@@ -16,6 +16,7 @@ import {
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { createBeginDraft, draftLine, draftLineArgument, draftOf } from '../../shared/new-draft.ts';
 import { peopleTagChoices, peopleTagTexts } from '../../shared/people-tag.ts';
+import { textArgument } from '../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../shared/template-call.ts';
 import { bulkActions } from '../actions.ts';
 import type { Cards } from '../cards.ts';
@@ -166,7 +167,8 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
             file === null ? await peopleOf(ctx, typed, said) : { name: file.name, reference: file.id };
           if (source === null) return;
           if (file !== null) checkSize(file);
-          const text = await textOrTemplate(ctx, said, templates, 'are_filled');
+          const text = await textOrTemplate(ctx, said, templates);
+          if (text === null) await ctx.say(textArgument.problem(ctx.locale, said));
           await begin(ctx, chosen, { outgoing: newBulk(source), text: text ?? '', recipients: [] });
         },
       }),

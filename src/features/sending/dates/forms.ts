@@ -110,9 +110,9 @@ export function createDateForm({ people, bindings, templates, propose }: DateFor
       }
       // What has been put together is given as the whole answer by its button; else it is gone on with.
       const whole = typed === soFar ? typed : continued(soFar, typed);
-      const text = await textOrTemplate(ctx, whole, templates, 'are_filled');
+      const text = await textOrTemplate(ctx, whole, templates);
       const columns = personColumns(fields, ctx.locale);
-      if (text === null) return await ctx.ask(NEW_FORM, known);
+      if (text === null) return await ctx.ask(NEW_FORM, known, whole);
       const problem = textProblem(ctx, { columns }, text);
       if (problem !== null) {
         await ctx.say(problem);

@@ -9,6 +9,7 @@ import type { CardView, DraftView, Panel } from '../../../ports/stores.ts';
 import type { ActionButton, Buttons } from '../../../telegram/buttons.ts';
 import { clip, lines, type Html } from '../../../telegram/html.ts';
 import { countOf, type Counted } from '../../shared/count-words.ts';
+import { fieldsStay } from '../../shared/template-call.ts';
 import { draftActions } from '../actions.ts';
 import { bulkBody, bulkButtons, editButtons, lookButtons, type BulkFrame } from '../bulk/bulk-card.ts';
 import type { RenderedCard } from '../../../telegram/outgoing/notifier.ts';
@@ -180,7 +181,7 @@ function askedButtons(view: Draft, format: Format): Buttons {
   ];
 }
 
-/** What in a text was perhaps not meant as text: a recipient at its beginning or behind a name, another command; a file brings its numbers itself. */
+/** What in a text was perhaps not meant as text: a recipient at its beginning or behind a name, another command, fields; a file brings its numbers itself. */
 function textDoubt({ outgoing, text, lang }: DraftView): Html | null {
   const t = texts(lang);
   if (fileOf(outgoing) !== null) return null;
@@ -189,7 +190,7 @@ function textDoubt({ outgoing, text, lang }: DraftView): Html | null {
   const within = numbersWithin(text);
   if (within?.isListed === true) return t.numberInText(clip(within.numbers, 40));
   const command = commandLineIn(text);
-  return command === null ? null : t.commandInText(clip(command, 40));
+  return command === null ? fieldsStay(lang, text) : t.commandInText(clip(command, 40));
 }
 
 /** A message to its author alone. */

@@ -46,8 +46,6 @@ interface KindCard<O> {
   readonly standing: (shown: Shown<O>, job: JobView, now: Date) => Html | false;
   /** The outcome of a call is looked for later than at once. */
   readonly looksLater: boolean;
-  /** A text that is typed for it is filled from columns, so that what stands in braces is left as it is. */
-  readonly fillsText: boolean;
 }
 
 /** So many of a list are shown. */
@@ -68,7 +66,6 @@ const ONE_TEXT: KindCard<unknown> = {
   excerpt: ({ draft }) => quoted(draft.text),
   standing: () => false,
   looksLater: false,
-  fillsText: false,
 };
 
 const MULTI: KindCard<MultiSend> = {
@@ -136,7 +133,6 @@ const BULK: KindCard<Bulk> = {
   countsMessages: true,
   excerpt: ({ draft, outgoing, format }) => lines(fileLine(outgoing, format), quoted(draft.text)),
   standing: ({ outgoing, format }) => leftOut(outgoing, format),
-  fillsText: true,
 };
 
 type KindCards = { readonly [K in OutgoingKind]: KindCard<Extract<Outgoing, { kind: K }>> };

@@ -80,8 +80,8 @@ export function createScheduleFeature(deps: ScheduleDeps): Feature {
         const rest = chosen === undefined ? {} : { line: chosen };
         return await ctx.ask('schedule', { numbers: numbers.typed, text: typed, ...rest }, typedWhen);
       }
-      const text = await textOrTemplate(ctx, typed, templates, 'stay');
-      if (text === null) return await ctx.ask('schedule', { when: typedWhen, numbers: numbers.typed });
+      const text = await textOrTemplate(ctx, typed, templates);
+      if (text === null) return await ctx.ask('schedule', { when: typedWhen, numbers: numbers.typed }, typed);
       await begin(ctx, chosen, {
         outgoing: { kind: 'text' },
         text,

@@ -68,8 +68,8 @@ export function createBookSendFeature(deps: BookSendDeps): Feature {
         run: async (ctx, { book: title, text: typed, line: chosen }) => {
           const t = texts(ctx.locale);
           if (ctx.binding === null) return;
-          const text = await textOrTemplate(ctx, typed, templates, 'stay');
-          if (text === null) return await ctx.ask('booksend', { book: title });
+          const text = await textOrTemplate(ctx, typed, templates);
+          if (text === null) return await ctx.ask('booksend', { book: title }, typed);
           const gateway = await gateways.of(ctx.binding.id);
           const books = gateway.use('phonebookRead');
           const all = await books.list();

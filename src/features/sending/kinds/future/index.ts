@@ -53,9 +53,9 @@ export function createFutureFeature(deps: FutureDeps): Feature {
             const rest = chosen === undefined ? {} : { line: chosen };
             return await ctx.ask('future', { numbers: numbers.typed, text: typed, ...rest }, when);
           }
-          const text = await textOrTemplate(ctx, typed, templates, 'stay');
+          const text = await textOrTemplate(ctx, typed, templates);
           if (text === null) {
-            await ctx.ask('future', { when, numbers: numbers.typed });
+            await ctx.ask('future', { when, numbers: numbers.typed }, typed);
             return;
           }
           const outgoing = { kind: 'future', ...toTheMinute(read.at) } as const;
