@@ -63,7 +63,7 @@ checkTexts(
 checkTexts(
   'src/features/sending/draft/words-to-card.ts',
   wordsTexts,
-)(() => ({
+)(({ foreign }) => ({
   press: [
     ['A41', '✅'],
     ['A41', '▶'],
@@ -78,5 +78,6 @@ checkTexts(
   byButtons: [['A41']],
   onItsWay: [['A41']],
   editTooLate: [['A41']],
+  again: [['A41', foreign(200)]],
   over: [['A41']],
 }));

@@ -206,6 +206,17 @@ describe.concurrent('a form in the private chat', () => {
     },
   );
 
+  test.each([
+    ['en', 'no', 'Question cancelled'],
+    ['en', 'nevermind, wait', 'Question cancelled'],
+    ['fa', 'نه', 'سؤال لغو شد'],
+    ['fa', 'ولش کن', 'سؤال لغو شد'],
+  ])('ends by a no where it cannot be an answer, in %s: %s', async (language, word, says) => {
+    const person = await linked('Sara', language);
+    await talk.asks(person, person, '/send', has('✖'));
+    expect(rows(await talk.asks(person, person, word, says))).toEqual([]);
+  });
+
   test('that is over says so to whoever replies to its question', async () => {
     const sara = await linked();
     const question = await talk.asks(sara, sara, '/send', ASK_NUMBERS);

@@ -145,6 +145,37 @@ describe.concurrent('an answer to a message with a command', () => {
   });
 });
 
+describe.concurrent('the same once more', () => {
+  test.each([
+    ['en', 'send it again', 'Do you mean #A1, «Hello, you»?', '✉️ The same again'],
+    ['en', 'same as yesterday', 'Do you mean #A1', '✉️ The same again'],
+    ['fa', 'دوباره همون رو بفرست', 'منظورتان #A1 است، «Hello, you»؟', '✉️ همان دوباره'],
+    ['fa', 'دوباره همون', 'منظورتان #A1 است', '✉️ همان دوباره'],
+  ])(
+    'is offered for the newest send, and is shown before it leaves: %s %s',
+    async (lang, words, says, label) => {
+      const sara = await linked(lang);
+      const card = await talk.asks(sara, sara, '/send 09121234567, 09351112233 Hello, you', has('✅'));
+      await talk.presses(sara, card, '✅');
+      await talk.turns(card, '🏁');
+      const told = await talk.asks(sara, sara, words, says);
+      expect(rows(told)).toEqual([[label]]);
+      await talk.presses(sara, told, label);
+      const again = await talk.hears(sara, '#A2', told.message_id);
+      expect(plain(again)).toContain('\nHello, you\n');
+      expect(plain(again)).toContain('09351112233');
+    },
+  );
+
+  test('shows the card of a draft that is still open', async () => {
+    const sara = await linked();
+    const card = await talk.asks(sara, sara, '/send 09121234567 Hello', has('✅'));
+    const said = sara.send(sara, 'again please');
+    await talk.hears(sara, has('✅'), said.message_id);
+    expect(card.message_id).toBeLessThan(said.message_id);
+  });
+});
+
 describe.concurrent('a number behind a name or a comma', () => {
   test.each([
     ['en', '09121234567 Mary, 09351112233 Ali', '⚠️ 09351112233 stands in the text and gets no message'],

@@ -58,7 +58,16 @@ export function createInboxFeature(deps: InboxDeps): Feature {
     commands: [
       defineCommand({
         name: 'inbox',
-        alsoCalled: ['unread', 'صندوق', 'دریافتی'],
+        alsoCalled: [
+          'unread',
+          'replies',
+          'whoreplied',
+          'whoanswered',
+          'صندوق',
+          'دریافتی',
+          'جوابها',
+          'کیجوابداده',
+        ],
         everyday: true,
         permission: 'inbox.view',
         facet: 'inbox',

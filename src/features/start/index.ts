@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { foldWord } from '../../domain/fold.ts';
+import { CANCEL_WORDS } from '../../domain/said-words.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Locale } from '../../i18n/define.ts';
 import type { Capabilities } from '../../ports/gateways.ts';
@@ -119,7 +120,7 @@ export function createStartFeature({
   const cancel = defineCommand({
     ...open,
     name: 'cancel',
-    alsoCalled: ['undo', 'stop', 'halt', 'لغو', 'کنسل', 'انصراف', 'بیخیال', 'توقف'],
+    alsoCalled: CANCEL_WORDS,
     everyday: true,
     urgent: true,
     about: (locale) => texts(locale).about('cancel'),
@@ -169,6 +170,7 @@ export function createStartFeature({
   const whoami = defineCommand({
     ...open,
     name: 'whoami',
+    alsoCalled: ['منکیهستم', 'منکیم', 'منکیام'],
     about: (locale) => texts(locale).about('whoami'),
     args: {},
     run: async (ctx) => {

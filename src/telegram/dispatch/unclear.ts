@@ -167,6 +167,10 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       .split(/\s+/u)
       .map((word) => foldWord(word).replaceAll(AROUND, ''));
     const isLong = said.length > FEW_WORDS;
+    // All of them are a name as well: `who am I`.
+    const whole =
+      isLong || said.length === 1 ? undefined : typed.find((each) => isCalled(each, said.join('')));
+    if (whole !== undefined) return { name: whole.name, isFirst: false, isMeant: true };
     for (const [at, word] of said.slice(0, isLong ? 1 : FEW_WORDS).entries()) {
       const named = isLong
         ? typed.find(({ name }) => name === word)

@@ -20,7 +20,7 @@ import {
   type Question,
   type Remembered,
 } from './open-form.ts';
-import { besides, isWordFor, readAndClose } from './read-answer.ts';
+import { besides, isNo, readAndClose } from './read-answer.ts';
 
 /** Seals what a form remembers: an answer can be a credential. */
 export interface StateSealer {
@@ -147,7 +147,7 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
     if (isAside(ctx, before)) return { ...form, offerId: await offer(ctx) };
     const answer = await readAndClose(ctx, keys, argument, form);
     if (answer.kind === 'not_for_form') return form;
-    if (answer.kind === 'leave' || isWordFor(commands.get(CANCEL), argument, answer)) {
+    if (answer.kind === 'leave' || isNo(commands.get(CANCEL), argument, answer)) {
       const isCancelled = given === null || given === CANCEL;
       if (isCancelled && command.cancelled !== undefined) {
         ctx.readByForm = true;

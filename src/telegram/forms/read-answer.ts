@@ -1,3 +1,4 @@
+import { saysNo } from '../../domain/said-words.ts';
 import { commandIn, wordAlone, wordBehindSlash } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
 import { type Argument, type Choice, type Command, isCalled } from '../feature.ts';
@@ -49,12 +50,13 @@ export function besides(
   return Object.fromEntries(Object.entries({ ...typed, ...known }).filter(([name]) => known[name] !== ''));
 }
 
-/** Whether what was answered is a word for that command: behind a slash, or where it cannot be an answer. */
-export function isWordFor(command: Command | undefined, { schema }: Argument, answer: Answer): boolean {
-  if (command === undefined || answer.kind !== 'value') return false;
+/** Whether what was answered ends the question: the name of that command behind a slash, or a no where it cannot be an answer. */
+export function isNo(cancel: Command | undefined, { schema }: Argument, answer: Answer): boolean {
+  if (cancel === undefined || answer.kind !== 'value') return false;
   const { value } = answer;
-  const isNamed = isCalled(command, wordAlone(value.replace(/^[/／]\s*/u, '')));
-  return isNamed && (wordBehindSlash(value) !== null || !schema.safeParse(value).success);
+  const isNamed = isCalled(cancel, wordAlone(value.replace(/^[/／]\s*/u, '')));
+  if (wordBehindSlash(value) !== null) return isNamed;
+  return (isNamed || saysNo(value)) && !schema.safeParse(value).success;
 }
 
 async function read(

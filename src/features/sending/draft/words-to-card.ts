@@ -1,16 +1,16 @@
-import { foldWord } from '../../../domain/fold.ts';
 import { fileOf } from '../../../domain/kinds/index.ts';
 import { checkMessage } from '../../../domain/message.ts';
-import { splitNumbersAndText } from '../../../domain/phone.ts';
+import { displayRecipient, splitNumbersAndText } from '../../../domain/phone.ts';
+import { asksHowItWent, saysAgain, saysNo, saysYes } from '../../../domain/said-words.ts';
 import { defineTexts } from '../../../i18n/define.ts';
-import { isolateLtr } from '../../../i18n/format.ts';
+import { isolateAuto, isolateLtr } from '../../../i18n/format.ts';
 import type { CardView, DraftStore } from '../../../ports/stores.ts';
 import type { Stores } from '../../../storage/stores.ts';
 import type { Action } from '../../../telegram/action.ts';
 import { offerButton, tryButton } from '../../../telegram/again.ts';
 import type { Button } from '../../../telegram/buttons.ts';
 import type { Feature } from '../../../telegram/feature.ts';
-import { b, html, type Html } from '../../../telegram/html.ts';
+import { b, clip, html, type Html } from '../../../telegram/html.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { heldSend } from '../../shared/held-send.ts';
 import { textArgument } from '../../shared/shared-arguments.ts';
@@ -35,40 +35,9 @@ export interface WordsToCardDeps {
   ) => Promise<void>;
 }
 
-/** What stands between words, and in them. */
-const MARKS = /[\s.,!?؟'’،؛\u200c]+/gu;
-
-const YES: ReadonlySet<string> = new Set(
-  'yes y yeah yep ok okay sure confirm confirmed send sendit go goahead doit approve approved alright بله بلی اره باشه باش اوکی اوکیه تایید تاییده تاییدمیکنم بفرست بفرستش بفرستید بفرستین ارسال ارسالکن ارسالکنید ارسالشود ارسالبشه درسته حتما خوبه حله قبوله موافقم ✅ 👍'.split(
-    ' ',
-  ),
-);
-
-/** As many words are one of those at most; the longest counts. */
-const LENGTHS = [4, 3, 2, 1];
-
-/** What is said beside a yes or a no. */
-const BESIDE: ReadonlySet<string> = new Set(
-  'it them that this now please pls all everything oh sorry لطفا کن رو را همین الان فعلا هنوز همه همش همشو ای وای ببخشید ممنون مرسی'.split(
-    ' ',
-  ),
-);
-
-const NO: ReadonlySet<string> = new Set(
-  'no n nope never nothanks dont donot dontsend donotsend delete deleteit remove removeit cancel cancelit stop stopsending halt abort undo takeback takeitback wait waitasecond waitaminute holdon hangon oops nevermind forgetit notnow notyet wrong wrongnumber wrongtext wrongperson wrongone mistake amistake mymistake wasamistake نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستش نفرستید نفرستین ارسالنکن ارسالنکنید ارسالنشود ارسالنشه لغوارسال اشتباه اشتباهه اشتباهاست اشتباهشد اشتباهبود اشتباهزدم اشتباهکردم اشتباهنوشتم اشتباهیزدم اشتباهیبود شمارهاشتباهه شمارهاشتباهاست متناشتباهه متناشتباهاست غلطه غلطشد کنسل کنسلکن کنسلکنید کنسلش کنسلشکن کنسلشکنید کنسلشه کنسلبشه لغو لغوکن لغوکنید لغوش لغوشکن لغوشکنید لغوشود لغوبشه لغوشه توقف متوقفش متوقفکن وایسا وایستا صبرکن صبر یهلحظه یکلحظه دستنگهدار نگهشدار برگردون برگردونش برگردان برگردانش پسبگیر منصرفشدم پشیمونشدم پشیمانشدم ولکن ولشکن انصراف بیخیال بیخیالش نمیخوام نمیخواهم ❌ 👎'.split(
-    ' ',
-  ),
-);
-
-/** Says the opposite of the no that stands in it. */
-const GO_ON = /(?:don['’]?t|do not|never)\s+(?:cancel|stop|halt|abort|undo|delete|remove|wait|forget|take)/u;
-
-/** Asks how the newest send stands. */
-const HOW_IT_WENT: ReadonlySet<string> = new Set(
-  'diditgo diditgothrough isitsent wasitsent sent delivered isitdelivered diditarrive رفت رفتش رسید رسیدش ارسالشد ارسالشده فرستادهشد تحویلشد چیشد چهشد'.split(
-    ' ',
-  ),
-);
+const SHOWN = 200;
+/** A line for more of them is no line. */
+const MOST_AGAIN = 50;
 
 /**
  * Words about the card of a send. They let nothing leave: a yes is shown the button that does, and a reply to the card is
@@ -81,6 +50,24 @@ export function createWordsToCard({
   cards,
   undo,
 }: WordsToCardDeps): Required<Pick<Feature, 'replied' | 'meant' | 'edited'>> & { readonly action: Action } {
+  /** Offers the same message once more; false where this person has sent none here. What is open or no plain message shows its card. */
+  const offerAgain = async (ctx: RequestContext): Promise<boolean> => {
+    const newest = await drafts.newest(ctx.chat.id, ctx.person.id, 'any');
+    const view = newest === null ? null : await drafts.card(newest);
+    if (newest === null || view === null) return false;
+    const isOpen = view.job === null && view.draft.state !== 'cancelled' && !view.draft.expired;
+    const line = isOpen ? null : lineOf(view);
+    if (line === null) await cards.bring(newest, ctx);
+    else {
+      const { again, same } = wordsTexts(ctx.locale);
+      await ctx.say(again(view.draft.code, clip(view.draft.text, SHOWN)), {
+        buttons: [[offerButton(ctx, line, same)]],
+        ...(ctx.messageId === null ? {} : { replyTo: ctx.messageId }),
+      });
+    }
+    return true;
+  };
+
   return {
     replied: async (ctx, target, { text }) => {
       // A file below a card is met as a file.
@@ -98,22 +85,23 @@ export function createWordsToCard({
         return true;
       }
       const isOwn = job === null && view.draft.authorId === ctx.person.id;
-      const decides = view.draft.state === 'asked' && says(YES, text);
+      const decides = view.draft.state === 'asked' && saysYes(text);
       // Below what is over, or another's, a group may be talking among themselves.
       if (!isOwn && !decides && ctx.chat.type !== 'private') return false;
       // Heard by what has the rows of the file.
       if (isOwn && waitsForColumns(view) && namesRow(text)) return false;
-      if (draftId !== null && says(HOW_IT_WENT, text)) await cards.bring(draftId, ctx);
+      if (draftId !== null && asksHowItWent(text)) await cards.bring(draftId, ctx);
       else await answer(ctx, view, text, true);
       return true;
     },
 
     meant: async (ctx, words, { isOrder }) => {
-      const newest = says(HOW_IT_WENT, words) ? await drafts.newest(ctx.chat.id, ctx.person.id, 'any') : null;
+      const newest = asksHowItWent(words) ? await drafts.newest(ctx.chat.id, ctx.person.id, 'any') : null;
       if (newest !== null) {
         await cards.bring(newest, ctx);
         return true;
       }
+      if (isOrder && saysAgain(words) && (await offerAgain(ctx))) return true;
       const held = isOrder && saysNo(words) ? await heldSend(ctx, jobs) : null;
       if (held !== null) {
         await undo(ctx, held);
@@ -124,7 +112,7 @@ export function createWordsToCard({
       if (view === null) return false;
       const isForFile = view.draft.text === '' && waitsForColumns(view) && !namesRow(words);
       const isText = words !== '' && (isForFile || view.draft.replaces !== undefined);
-      if (!says(YES, words) && !saysNo(words) && !isText) return false;
+      if (!saysYes(words) && !saysNo(words) && !isText) return false;
       await answer(ctx, view, words, false);
       return true;
     },
@@ -185,7 +173,7 @@ async function answer(ctx: RequestContext, view: CardView, words: string, isBelo
     return await say(t.over(draft.code), againButton(view) ?? tryButton(t.anew, '/send'));
   // Where something else has been said since, that may have asked too: a block, a phonebook.
   const isSure = isBelow || (place.messageId !== null && ctx.messageId === place.messageId + 1);
-  if (says(YES, words)) {
+  if (saysYes(words)) {
     if (draft.state === 'asked' && draft.authorId === ctx.person.id)
       return await say(t.waits(draft.code), undefined, place.messageId);
     const isPressed = draft.state === 'asked' || approval.need === null;
@@ -219,28 +207,16 @@ async function answer(ctx: RequestContext, view: CardView, words: string, isBelo
   ]);
 }
 
+/** The command that makes the same message for the same people; null where a line does not say all of it. */
+function lineOf({ draft: { outgoing, recipients, text } }: CardView): string | null {
+  if (outgoing.kind !== 'text' || recipients.length === 0 || recipients.length > MOST_AGAIN) return null;
+  const line = `${recipients.map(displayRecipient).join(', ')} ${text}`;
+  return text !== '' && splitNumbersAndText(line).text === text ? `/send ${line}` : null;
+}
+
 /** A file whose columns are still asked about; its text comes next. */
 function waitsForColumns({ job, draft }: CardView): boolean {
   return job === null && fileOf(draft.outgoing)?.step === 'columns';
-}
-
-/** Whether words are one of those, or several of them with what is said beside. */
-function says(meant: ReadonlySet<string>, words: string): boolean {
-  const each = foldWord(words)
-    .split(MARKS)
-    .filter((word) => word !== '');
-  let isSaid = false;
-  for (let at = 0; at < each.length;) {
-    const length = LENGTHS.find((count) => meant.has(each.slice(at, at + count).join('')));
-    if (length === undefined && !BESIDE.has(each[at] ?? '')) return false;
-    isSaid ||= length !== undefined;
-    at += length ?? 1;
-  }
-  return isSaid;
-}
-
-function saysNo(words: string): boolean {
-  return says(NO, words) && !GO_ON.test(foldWord(words));
 }
 
 const one = (id: string) => b(isolateLtr(`#${id}`));
@@ -264,6 +240,9 @@ export const wordsTexts = defineTexts({
       html`Nothing was changed: ${one(id)} was confirmed already. Its card says what is known.`,
     editTooLate: (id: string): Html =>
       html`Nothing was changed: ${one(id)} was confirmed already, and edits of the message are no longer followed.`,
+    again: (id: string, text: string): Html =>
+      html`Do you mean ${one(id)}, «${isolateAuto(text)}»? You see it first.`,
+    same: '✉️ The same again',
     report: '📊 Report',
     over: (id: string): Html => html`Draft ${one(id)} is closed; none of it was sent. Start again:`,
     anew: '✉️ A new SMS',
@@ -282,6 +261,8 @@ export const wordsTexts = defineTexts({
     byButtons: (id) => html`چیزی تغییر نکرد: برای تغییر یا ارسال ${one(id)} از دکمه‌های کارتش استفاده کنید.`,
     onItsWay: (id) => html`چیزی تغییر نکرد: ${one(id)} قبلاً تأیید شده است. آنچه معلوم است روی کارتش هست.`,
     editTooLate: (id) => html`چیزی تغییر نکرد: ${one(id)} قبلاً تأیید شده است و ویرایش پیام دیگر اثری ندارد.`,
+    again: (id, text) => html`منظورتان ${one(id)} است، «${isolateAuto(text)}»؟ اول آن را می‌بینید.`,
+    same: '✉️ همان دوباره',
     report: '📊 گزارش',
     over: (id) => html`پیش‌نویس ${one(id)} بسته شده و چیزی از آن ارسال نشد. از نو شروع کنید:`,
     anew: '✉️ پیامک جدید',

@@ -1,0 +1,82 @@
+import { foldWord } from './fold.ts';
+
+/** The words that end what is going on, each as `foldWord` gives it: alone they are a command. */
+export const CANCEL_WORDS = ['undo', 'stop', 'halt', 'لغو', 'کنسل', 'انصراف', 'بیخیال', 'توقف'] as const;
+
+/** Whether words say yes. */
+export function saysYes(words: string): boolean {
+  return says(YES, words);
+}
+
+/** Whether words say no, or that something is to end. */
+export function saysNo(words: string): boolean {
+  return says(NO, words) && !GO_ON.test(foldWord(words));
+}
+
+/** Whether words ask for the same once more. */
+export function saysAgain(words: string): boolean {
+  return says(AGAIN, words) && !saysYes(words);
+}
+
+/** Whether words ask how the newest send stands. */
+export function asksHowItWent(words: string): boolean {
+  return says(HOW_IT_WENT, words);
+}
+
+/** What stands between words, and in them. */
+const MARKS = /[\s.,!?؟'’،؛\u200c]+/gu;
+
+const YES: ReadonlySet<string> = new Set(
+  'yes y yeah yep ok okay sure confirm confirmed send sendit go goahead doit approve approved alright بله بلی اره باشه باش اوکی اوکیه تایید تاییده تاییدمیکنم بفرست بفرستش بفرستید بفرستین ارسال ارسالکن ارسالکنید ارسالشود ارسالبشه درسته حتما خوبه حله قبوله موافقم ✅ 👍'.split(
+    ' ',
+  ),
+);
+
+/** As many words are one of those at most; the longest counts. */
+const LENGTHS = [4, 3, 2, 1];
+
+/** What is said beside a yes or a no. */
+const BESIDE: ReadonlySet<string> = new Set(
+  'it them that this now please pls all everything oh sorry لطفا کن رو را همین الان فعلا هنوز همه همش همشو ای وای ببخشید ممنون مرسی'.split(
+    ' ',
+  ),
+);
+
+const NO: ReadonlySet<string> = new Set([
+  ...CANCEL_WORDS,
+  ...'no n nope never nothanks dont donot dontsend donotsend delete deleteit remove removeit cancel cancelit stopsending abort takeback takeitback wait waitasecond waitaminute holdon hangon oops nevermind forgetit notnow notyet wrong wrongnumber wrongtext wrongperson wrongone mistake amistake mymistake wasamistake نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستش نفرستید نفرستین ارسالنکن ارسالنکنید ارسالنشود ارسالنشه لغوارسال اشتباه اشتباهه اشتباهاست اشتباهشد اشتباهبود اشتباهزدم اشتباهکردم اشتباهنوشتم اشتباهیزدم اشتباهیبود شمارهاشتباهه شمارهاشتباهاست متناشتباهه متناشتباهاست غلطه غلطشد کنسلکن کنسلکنید کنسلش کنسلشکن کنسلشکنید کنسلشه کنسلبشه لغوکن لغوکنید لغوش لغوشکن لغوشکنید لغوشود لغوبشه لغوشه متوقفش متوقفکن وایسا وایستا صبرکن صبر یهلحظه یکلحظه دستنگهدار نگهشدار برگردون برگردونش برگردان برگردانش پسبگیر منصرفشدم پشیمونشدم پشیمانشدم ولکن ولشکن بیخیالش نمیخوام نمیخواهم ❌ 👎'.split(
+    ' ',
+  ),
+]);
+
+/** Says the opposite of the no that stands in it. */
+const GO_ON = /(?:don['’]?t|do not|never)\s+(?:cancel|stop|halt|abort|undo|delete|remove|wait|forget|take)/u;
+
+/** A yes may stand beside: `بفرست` in «دوباره بفرست». */
+const AGAIN: ReadonlySet<string> = new Set([
+  ...YES,
+  ...'again once onemore onemoretime same sameagain thesame thesameone sameasbefore sameasyesterday sameaslasttime asyesterday aslasttime repeat resend دوباره دومرتبه مجدد مجددا بازم همون همونو همان همونپیام همونمتن همونقبلی همانقبلی مثلقبل مثلقبلی مثلدیروز مثلدفعهقبل تکرار تکرارکن تکرارش تکرارشکن'.split(
+    ' ',
+  ),
+]);
+
+const HOW_IT_WENT: ReadonlySet<string> = new Set(
+  'diditgo diditgothrough isitsent wasitsent sent delivered isitdelivered diditarrive رفت رفتش رسید رسیدش ارسالشد ارسالشده فرستادهشد تحویلشد چیشد چهشد'.split(
+    ' ',
+  ),
+);
+
+/** Whether words are one of those, or several of them with what is said beside. */
+function says(meant: ReadonlySet<string>, words: string): boolean {
+  const each = foldWord(words)
+    .split(MARKS)
+    .filter((word) => word !== '');
+  let isSaid = false;
+  for (let at = 0; at < each.length;) {
+    const length = LENGTHS.find((count) => meant.has(each.slice(at, at + count).join('')));
+    if (length === undefined && !BESIDE.has(each[at] ?? '')) return false;
+    isSaid ||= length !== undefined;
+    at += length ?? 1;
+  }
+  return isSaid;
+}
