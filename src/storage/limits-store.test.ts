@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobState } from '../domain/job.ts';
 import { DEFAULT_LIMITS } from '../domain/limits.ts';
 import type { Role } from '../domain/roles.ts';
-import { spentOnDayIn } from './judge-in.ts';
 import { limitsIn, showOpenDrafts } from './limits-in.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { LINE, openTestStorage, type TestStorage } from './testing.ts';
@@ -15,18 +14,6 @@ beforeAll(async () => {
   limits = createLimitsStore(storage.database);
 });
 afterAll(() => storage.close());
-
-/** A chat whose jobs are of these parts and prices, all confirmed now. */
-async function chatWithJobs(jobs: readonly { parts: number; price: number | null }[]) {
-  const place = await storage.addPlace();
-  const ids: string[] = [];
-  for (const { parts, price } of jobs) {
-    const { jobId } = await storage.addRunningJob(place);
-    await storage.sql`update job set parts = ${parts}, price_rial = ${price} where id = ${jobId}`;
-    ids.push(jobId);
-  }
-  return { place, chatId: place.chat.id, ids };
-}
 
 test('a chat that has set nothing has the defaults, and a change of one keeps the others', async () => {
   const { chat, ownerId } = await storage.addPlace();
@@ -118,63 +105,6 @@ test.each<Role | null>([null, 'viewer', 'operator', 'approver'])(
   },
 );
 
-test('what was confirmed today counts, but not what was undone or missed, and not another chat’s', async () => {
-  const { chatId, ids } = await chatWithJobs([
-    { parts: 10, price: 14_200 },
-    { parts: 7, price: null },
-    { parts: 100, price: 142_000 },
-  ]);
-  await chatWithJobs([{ parts: 1000, price: 1 }]);
-  for (const state of ['undone', 'missed']) {
-    await storage.sql`update job set state = ${state} where id = ${ids[2] ?? ''}`;
-    expect(await limits.spentToday(chatId, 'Asia/Tehran')).toEqual({
-      parts: 17,
-      rial: 14_200,
-      unpricedParts: 7,
-    });
-  }
-  expect(await limits.spentToday((await storage.addPlace()).chat.id, 'UTC')).toEqual({
-    parts: 0,
-    rial: 0,
-    unpricedParts: 0,
-  });
-});
-
-test('what one person has confirmed counts apart', async () => {
-  const { place, chatId, ids } = await chatWithJobs([
-    { parts: 10, price: 14_200 },
-    { parts: 7, price: null },
-  ]);
-  const ann = await storage.addPerson(chatId, 'operator', 'Ann');
-  await storage.sql`update job set confirmed_by = ${ann} where id = ${ids[1] ?? ''}`;
-  expect(await limits.spentToday(chatId, 'UTC', ann)).toEqual({ parts: 7, rial: 0, unpricedParts: 7 });
-  expect((await limits.spentToday(chatId, 'UTC', place.ownerId)).parts).toBe(10);
-  expect((await limits.spentToday(chatId, 'UTC')).parts).toBe(17);
-});
-
-test('a day begins at midnight in the chat’s time zone', async () => {
-  const { chatId, ids } = await chatWithJobs([
-    { parts: 1, price: null },
-    { parts: 10, price: null },
-  ]);
-  const [beforeMidnight = '', atMidnight = ''] = ids;
-  for (const zone of ['Asia/Tehran', 'America/St_Johns', 'Pacific/Kiritimati']) {
-    const midnight = storage.sql`(date_trunc('day', now() at time zone ${zone}) at time zone ${zone})`;
-    await storage.sql`update job set leaves_at = ${midnight} where id = ${atMidnight}`;
-    await storage.sql`
-      update job set leaves_at = ${midnight} - interval '1 millisecond' where id = ${beforeMidnight}`;
-    expect(
-      (await spentOnDayIn(storage.sql, { chatId, timeZone: zone, limits: DEFAULT_LIMITS }, null)).parts,
-      zone,
-    ).toBe(10);
-    await storage.sql`update job set leaves_at = leaves_at + interval '1 day' where chat_id = ${chatId}`;
-    expect(
-      (await spentOnDayIn(storage.sql, { chatId, timeZone: zone, limits: DEFAULT_LIMITS }, null)).parts,
-      zone,
-    ).toBe(1);
-  }
-});
-
 test('when a cap is used, what can still be confirmed in the chat is shown anew', async () => {
   const [place, other] = [await storage.addPlace(), await storage.addPlace()];
   const draft = async (of: typeof place) => (await storage.drafts.create(storage.draftIn(of))).id;
@@ -196,29 +126,6 @@ test('when a cap is used, what can still be confirmed in the chat is shown anew'
   };
   expect(await shown(place.chat.id)).toEqual([true, true, false, false, false]);
   expect(await shown(null)).toEqual([true, true, false, false, true]);
-});
-
-test('of many that decide at once, each sees what those before it have written', async () => {
-  const { place, chatId } = await chatWithJobs([]);
-  const drafts = await Promise.all(
-    Array.from({ length: 20 }, async () => await storage.drafts.create(storage.draftIn(place))),
-  );
-  const confirmed = await Promise.all(
-    drafts.map(
-      async ({ id }) =>
-        await storage.sql.begin(async (tx) => {
-          await limitsIn(tx, chatId);
-          const { parts } = await spentOnDayIn(tx, { chatId, timeZone: 'UTC', limits: DEFAULT_LIMITS }, null);
-          if (parts + 10 > 55) return false;
-          await tx`
-            insert into job (id, draft_id, chat_id, binding_id, state, payload_sha256, confirmed_by, hold_until, parts)
-            values (gen_random_uuid(), ${id}, ${chatId}, ${place.bindingId}, 'holding', '\\x00', ${place.ownerId}, now(), 10)`;
-          return true;
-        }),
-    ),
-  );
-  expect(confirmed.filter(Boolean)).toHaveLength(5);
-  expect((await limits.spentToday(chatId, 'UTC')).parts).toBe(50);
 });
 
 describe('the switch', () => {

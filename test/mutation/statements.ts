@@ -40,9 +40,9 @@ const PARTS: readonly {
   },
   {
     // A yes to a draft, and what chats allow themselves.
-    stores: ['draft-press', 'draft-confirmation', 'draft-back', 'limits-in', 'limits-store'],
+    stores: ['draft-press', 'draft-confirmation', 'draft-back', 'judge-in', 'limits-in', 'limits-store'],
     tests: [
-      ['draft-confirmation', 'draft-back', 'limits-store', 'line-rule'],
+      ['judge-in', 'draft-confirmation', 'draft-back', 'limits-store', 'line-rule'],
       ['draft-store', 'draft-copies', 'rule-store', 'schedule-store', 'job-control', 'operator-halt'],
       ['bulk-store', 'unsent-store', 'reconcile-store'],
     ],
