@@ -132,6 +132,14 @@ test('of a slow send counts on a day what left on it, and what its hours let lea
   expect(await spent(0)).toEqual({ parts: 242, rial: 0, unpricedParts: 242 });
 });
 
+test('a call of a slow send that left at midnight is of the day that begins', async () => {
+  const { recipients, jobId } = await slowJob();
+  await storage.sql`
+    update attempt set on_wire_at = date_trunc('day', now() at time zone ${NOON}) at time zone ${NOON} where job_id = ${jobId} and state = 'sent'`;
+  expect(await recipients(0)).toBe(121);
+  expect(await recipients(-1)).toBe(10);
+});
+
 test('of a slow send that waits for its day counts nothing before', async () => {
   const { recipients, jobId } = await slowJob();
   await storage.sql`update job set state = 'scheduled', leaves_at = now() + interval '1 day' where id = ${jobId}`;

@@ -505,6 +505,14 @@ export const SURVIVORS: readonly {
     why: 'more is held than has to be; nothing is promised to the microsecond',
   },
   {
+    file: 'src/storage/judge-in.ts',
+    reads: [
+      /^where true and \$\{counts\} and d\.pace/u,
+      /(?:j\.leaves_at <= day\.ends and \(j\.ended_at|j\.ended_at > day\.began\)`;$)/u,
+    ],
+    why: 'a faster way to the same; what leaves from midnight on is of the day that begins, wherever it is looked up',
+  },
+  {
     file: 'src/storage/limits-store.ts',
     reads: [/(?:hold_until < now\(\)|expires_at >= now\(\))/u, 'order by confirmed_at, id`;'],
     why: 'the lock is against a stop of the same moment; nothing is promised to the microsecond',
