@@ -345,6 +345,19 @@ describe('approving', () => {
     expect((await approve(off)).result).toBe('confirmed');
   });
 
+  test('of what is in doubt no longer is no approval, and the audit has none', async () => {
+    await limit({});
+    const { jobId } = await storage.addRunningJob(place, { recipients: numbers(2) });
+    await limit({ approvalParts: 1 });
+    const [call] = await storage.sql<{ id: string }[]>`
+      update attempt set state = 'asked' where job_id = ${jobId} returning id`;
+    const id = await asked(2, { resends: [call?.id ?? ''] });
+    await storage.sql`update attempt set state = 'sent' where job_id = ${jobId}`;
+    const before = await told();
+    expect(await approve(id)).toEqual({ result: 'changed' });
+    expect(await told()).toEqual(before);
+  });
+
   test('leaves the question standing where the window or the cap forbids it now', async () => {
     const id = await asked(3);
     await limit({ approvalParts: 1, cap: { unit: 'parts', parts: 2 } });

@@ -120,7 +120,6 @@ export async function approveIn(
   const cost = await costIn(tx, draft.binding_id, held.payload);
   const unaware = unawareOf(held, cost, press);
   if (unaware !== null) return { result: unaware };
-  await tell(tx, held, press, 'approved');
   return await makeJob(tx, held, {
     ...press,
     confirmedBy,
@@ -230,6 +229,9 @@ export async function makeJob(
     returning id`;
   if (made.length === 0) return { result: 'changed' };
   await planCalls(tx, jobId, { draft, payload });
+  // Only here: what it was to send again may have been settled since, and then nothing was approved.
+  if (approvedBy !== null && unpressed === undefined)
+    await tell(tx, held, { personId: approvedBy, updateId }, 'approved');
   await writeAudit(tx, {
     chatId: draft.chat_id,
     personId: unpressed === undefined ? confirmedBy : null,
@@ -325,7 +327,7 @@ async function closeResent(
 async function tell(
   tx: TransactionSql,
   { draft, payload }: HeldDraft,
-  { personId, updateId }: DraftPress,
+  { personId, updateId }: { readonly personId: number; readonly updateId: number | null },
   what: keyof typeof ACTIONS,
 ): Promise<void> {
   await writeAudit(tx, {

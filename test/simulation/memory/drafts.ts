@@ -227,7 +227,6 @@ export function createDrafts(connection: Connection): DraftStore {
         if (!can(roleOf(db, draft.chat_id, confirmedBy), 'send.confirm')) return { result: 'author_role' };
         const forbidden = limited(db, held, press, { confirmedBy, approved: true });
         if (forbidden !== null) return forbidden;
-        tell(db, held, press, 'send_approved');
         return makeJob(db, connection, held, { ...press, confirmedBy, approvedBy: press.personId });
       }),
 
@@ -482,6 +481,7 @@ function makeJob(
   put(db.jobs, jobId, job);
   put(db.jobOf, draftId, job);
   planCalls(db, connection, jobId, of);
+  if (approvedBy !== null) tell(db, of, { personId: approvedBy, updateId }, 'send_approved');
   const details = { code: draft.code, recipients: kindOf(payload.outgoing).people(payload) };
   writeAudit(db, { chatId, personId: confirmedBy, updateId, action: 'send_confirmed', details });
   const afterMs = Math.max(undoSeconds * 1000, later === null ? 0 : later.getTime() - db.now);
