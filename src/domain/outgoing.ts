@@ -28,6 +28,13 @@ export function withoutBlocked(payload: Payload, blocked: readonly Blocked[]): P
   return kindOf(payload.outgoing).only(payload, (each) => !out.has(keyOf(each)));
 }
 
+/** What does not leave of it for that reason, as the calls that would have carried it. */
+export function callsOfBlocked(payload: Payload, blocked: readonly Blocked[]): readonly Call[] {
+  if (blocked.length === 0) return [];
+  const out = new Set(blocked.map(keyOf));
+  return callsOf(kindOf(payload.outgoing).only(payload, (each) => out.has(keyOf(each))));
+}
+
 /** What each recipient of a call gets, and from which line: by this a message is recognised as the same. */
 export function messagesOf(
   { outgoing, line, text: written }: Payload,

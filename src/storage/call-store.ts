@@ -83,7 +83,8 @@ export function createCallStore(
             coalesce(array_agg(r.number order by r.place) filter (where not r.is_out), '{}') as recipients,
             coalesce(array_agg(r.key order by r.place) filter (where not r.is_out), '{}') as keys,
             coalesce(array_agg(r.number order by r.place) filter (where r.is_out), '{}') as blocked,
-            coalesce(jsonb_agg(a.messages -> (r.place - 1)::int order by r.place) filter (where not r.is_out), '[]') as messages
+            coalesce(jsonb_agg(a.messages -> (r.place - 1)::int order by r.place) filter (where not r.is_out), '[]') as messages,
+            coalesce(jsonb_agg(a.messages -> (r.place - 1)::int order by r.place) filter (where r.is_out), '[]') as blocked_messages
           from attempt a
           cross join lateral (
             select number, key, place, number = any(${[...numbers]}::text[]) as is_out
@@ -92,6 +93,8 @@ export function createCallStore(
         )
         update attempt a set recipients = p.recipients, message_keys = p.keys, blocked = a.blocked || p.blocked,
           messages = case when a.messages is null then null else p.messages end,
+          blocked_messages = case when a.messages is not null then coalesce(a.blocked_messages,
+            to_jsonb(array_fill(null::text, array[cardinality(a.blocked)]))) || p.blocked_messages end,
           state = case p.recipients when '{}' then ${leave.to} else a.state end,
           outcome = case p.recipients when '{}' then 'blocked' else a.outcome end,
           ended_at = case p.recipients when '{}' then now() else a.ended_at end

@@ -3,7 +3,13 @@ import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
 import { ASKED_SECONDS, TAKEN_UP_SECONDS } from '../domain/draft.ts';
 import { kindOf, fileOf } from '../domain/kinds/index.ts';
-import { callsOf, canonicalPayload, type Payload, canonicalCall } from '../domain/outgoing.ts';
+import {
+  callsOf,
+  callsOfBlocked,
+  canonicalPayload,
+  type Payload,
+  canonicalCall,
+} from '../domain/outgoing.ts';
 import { approvalNeed } from '../domain/limits.ts';
 import { leastPace, slowed } from '../domain/pace.ts';
 import type { Estimate } from '../domain/price.ts';
@@ -31,7 +37,7 @@ import {
 } from './draft-press.ts';
 import { cardJob, enqueue, enqueueAll } from './enqueue.ts';
 import { jsonText } from './json.ts';
-import { messageKeys } from './kinds/details.ts';
+import { messageKeys, readOutgoing } from './kinds/details.ts';
 import { showCapUseIn } from './limits-in.ts';
 import { move } from './move.ts';
 import { readPace } from './pace-in.ts';
@@ -286,12 +292,19 @@ export async function planCalls(
     from json_to_recordset(${jsonText(calls)}::text::json)
       as c(chunk int, sha256 text, keys text[], recipients text[], messages jsonb)`;
   // They are in no call, and in the counts, reports and files of the send all the same.
-  const leftOut = (draft.blocked ?? []).map(({ recipient }) => recipient);
+  const { recipients } = draft;
+  const leftOut = callsOfBlocked(
+    { ...payload, outgoing: readOutgoing(draft), recipients },
+    draft.blocked ?? [],
+  );
+  const messages = leftOut.flatMap((call) => call.messages ?? []);
   if (leftOut.length > 0)
     await tx`
-      insert into attempt (id, job_id, binding_id, chunk, state, outcome, ended_at, payload_sha256, text_sha256, line, recipients, blocked)
+      insert into attempt (id, job_id, binding_id, chunk, state, outcome, ended_at, payload_sha256, text_sha256, line, recipients,
+        blocked, blocked_messages)
       values (${randomUUID()}, ${jobId}, ${draft.binding_id}, ${calls.length}, 'rejected', 'blocked', now(),
-        ${sha256(canonicalPayload(payload))}, ${textHash}, ${draft.line}, '{}', ${leftOut})`;
+        ${sha256(canonicalPayload(payload))}, ${textHash}, ${draft.line}, '{}', ${leftOut.flatMap((call) => call.recipients)},
+        ${messages.length > 0 ? jsonText(messages) : null}::text::jsonb)`;
 }
 
 /** People, where several messages to one count once. */

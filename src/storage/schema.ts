@@ -415,6 +415,8 @@ export const attempt = pgTable(
       .default(sql`'{}'`),
     /** For several messages in one call: line, recipient, text and kind of each, in the order of the call. */
     messages: jsonb('messages').$type<Record<string, unknown>[]>(),
+    /** The same of those who are blocked, in their order. */
+    blockedMessages: jsonb('blocked_messages').$type<Record<string, unknown>[]>(),
     tries: integer('tries').notNull().default(0),
     reservedAt: at('reserved_at'),
     onWireAt: at('on_wire_at'),

@@ -186,6 +186,43 @@ describe('whom a job has not left for', () => {
     );
   });
 
+  test('have it too where their line’s list had them, before the send or at it', async () => {
+    const [ann, ben, eve] = numbers(3) as [string, string, string];
+    const rows = [
+      [LINE, ann, 'One'],
+      ['50001234', ann, 'Two'],
+      ['50001234', ben, 'Three'],
+      [LINE, ann, 'Four'],
+      [LINE, eve, 'Five'],
+    ].map(([line = '', recipient = '', text = '']) => ({ line, recipient, text, flash: false }));
+    const { id } = await storage.drafts.create(
+      storage.draftIn(place, { outgoing: { kind: 'multi', rows }, text: '', recipients: [ann, ben, eve] }),
+    );
+    await storage.drafts.setBlocked(id, 1, {
+      blocked: [
+        { line: LINE, recipient: ann },
+        { line: LINE, recipient: ann },
+      ],
+      untold: [],
+    });
+    const made = await confirm(id);
+    const jobId = made.result === 'confirmed' ? made.jobId : '';
+    await storage.sql`update job set state = 'running', started_at = now() where id = ${jobId}`;
+    const reserved = await storage.jobs.reserve(jobId, 'process-1');
+    const [call] = reserved.ok ? reserved.attempts : [];
+    expect(call?.messages?.map(({ text }) => text)).toEqual(['Two', 'Three', 'Five']);
+    const left = await storage.jobs.dropBlocked(call?.id ?? '', call?.epoch ?? 0, [ben]);
+    expect(left?.messages?.map(({ text }) => text)).toEqual(['Two', 'Five']);
+    await storage.jobs.dropBlocked(call?.id ?? '', call?.epoch ?? 0, [ann]);
+    expect((await all(jobId)).map(({ recipient, why, line, text }) => [recipient, why, line, text])).toEqual([
+      [eve, 'stopped', LINE, 'Five'],
+      [ben, 'blocked', '50001234', 'Three'],
+      [ann, 'blocked', '50001234', 'Two'],
+      [ann, 'blocked', LINE, 'One'],
+      [ann, 'blocked', LINE, 'Four'],
+    ]);
+  });
+
   test('of many calls come block by block', async () => {
     const { jobId } = await storage.addRunningJob(place, { recipients: numbers(12_000) });
     await stop(jobId);

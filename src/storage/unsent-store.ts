@@ -42,7 +42,7 @@ export function createUnsentStore({ sql }: Database): UnsentStore {
             from unnest(c.recipients) with ordinality as p(recipient, place)
             where c.state in ${listed(sql, UNSENT)}
             union all
-            select 1000000 + p.place, p.recipient, null, null, 'blocked' from unnest(c.blocked) with ordinality as p(recipient, place)
+            select 1000000 + p.place, p.recipient, c.blocked_messages -> (p.place - 1)::int, null, 'blocked' from unnest(c.blocked) with ordinality as p(recipient, place)
           ) as r order by c.chunk, c.n, r.place`;
         if (rows.length > 0) yield rows;
         else return;

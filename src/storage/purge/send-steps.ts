@@ -85,7 +85,7 @@ async function emptyIn(tx: TransactionSql, jobIds: readonly string[], most: numb
   await tx`
     update attempt a set recipients = array_fill(null::text, array[cardinality(a.recipients)]),
       blocked = array_fill(null::text, array[cardinality(a.blocked)]), message_keys = '{}', message_ids = null,
-      payload_sha256 = '', text_sha256 = '', raw = null, last_look = null,
+      payload_sha256 = '', text_sha256 = '', raw = null, last_look = null, blocked_messages = null,
       messages = case when exists (select from jsonb_array_elements(a.messages) as m where m ->> 'line' <> a.line)
         then (select jsonb_agg(jsonb_build_object('line', m.value -> 'line') order by m.place)
           from jsonb_array_elements(a.messages) with ordinality as m(value, place)) end

@@ -523,6 +523,7 @@ const EMPTY: Omit<CallRow, 'id' | 'job_id' | 'binding_id' | 'chunk' | 'line'> = 
   message_ids: null,
   blocked: [],
   messages: null,
+  blocked_messages: null,
   tries: 0,
   reserved_at: null,
   on_wire_at: null,
