@@ -3,7 +3,8 @@ import type { Role } from '../domain/roles.ts';
 import type { MissingOwner, Move } from '../ports/team.ts';
 import { writeAudit } from './audit.ts';
 import type { Queryable } from './database.ts';
-import { enqueue, enqueueMenus } from './enqueue.ts';
+import { enqueue } from './enqueue.ts';
+import { roleChangedIn } from './role-changed.ts';
 import type { Row } from './row.ts';
 
 /** Lays the role of somebody who left aside; nothing where they have none. */
@@ -89,8 +90,15 @@ async function moved(
     updateId,
     action,
     role,
-  }: { chatId: string; personId: number; updateId: number; action: string; role: Role },
+  }: {
+    chatId: string;
+    personId: number;
+    updateId: number;
+    action: 'member_left' | 'member_returned';
+    role: Role;
+  },
 ): Promise<void> {
   await writeAudit(tx, { chatId, personId, updateId, action, details: { role } });
-  await enqueueMenus(tx, chatId, personId);
+  const [from, to] = action === 'member_left' ? [role, null] : [null, role];
+  await roleChangedIn(tx, { chatId, personId, from, to });
 }

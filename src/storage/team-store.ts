@@ -4,8 +4,8 @@ import type { Doer } from '../ports/doer.ts';
 import type { Join, KnownPerson, MissingOwner, Move } from '../ports/team.ts';
 import { writeAudit } from './audit.ts';
 import type { Database } from './database.ts';
-import { enqueueMenus } from './enqueue.ts';
 import { rememberPerson } from './identity-store.ts';
+import { roleChangedIn } from './role-changed.ts';
 import { readMissingOwner, suspendRolesIn, suspendedRoleIn, wakeIn } from './suspended-roles.ts';
 import { claimLinkIn, mintLinkIn, returnLinkIn } from './link-store.ts';
 import { hashToken } from './tokens.ts';
@@ -227,6 +227,7 @@ async function setRole(
   change: { chatId: string; personId: number; role: Role | null; granterId: number },
 ): Promise<void> {
   const { chatId, personId, role, granterId } = change;
+  const from = await roleIn(tx, chatId, personId);
   await tx`delete from resting_role where chat_id = ${chatId} and person_id = ${personId}`;
   if (role === null) await tx`delete from member where chat_id = ${chatId} and person_id = ${personId}`;
   else {
@@ -235,5 +236,5 @@ async function setRole(
       on conflict (chat_id, person_id) do update
         set role = excluded.role, granted_by = excluded.granted_by, granted_at = now()`;
   }
-  await enqueueMenus(tx, chatId, personId);
+  await roleChangedIn(tx, { chatId, personId, from, to: role });
 }

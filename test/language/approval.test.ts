@@ -27,6 +27,7 @@ checkTexts(
     nobody: [[{ above: parts, words: [] }], [{ above: null, words }], [{ words }]],
     alone: [[{ above: parts, words: [] }], [{ above: null, words }], [{ words }]],
     waits: [['A41', foreign(NAME)]],
+    stuck: [['A41']],
     approvers: [[[foreign(64)]], [[foreign(64), foreign(64)]]],
     calls: [
       ['A41', foreign(NAME), people],

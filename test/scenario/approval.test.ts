@@ -458,6 +458,38 @@ describe.concurrent('where nobody else can approve', () => {
     expect(talk.sends(username)).toHaveLength(1);
   });
 
+  test.each([
+    ['en', 'leaves', '#A1 waits for approval, and nobody is left who may approve it', 'Who may approve: Ann'],
+    [
+      'fa',
+      'loses the role',
+      '#A1 در انتظار تأیید است و کسی که اجازهٔ تأیید داشته باشد نمانده',
+      'تأیید کنند: Ann',
+    ],
+  ] as const)(
+    '(%s) any more, since the only one %s: whoever asked is told',
+    async (locale, how, stuck, may) => {
+      const { owner, ann, group, username } = await team({ locale });
+      const question = await asked(owner, group);
+      expect(plain(question)).toContain(may);
+      const word = ann.send(group, 'hi');
+      const move = (status: 'left' | 'member') =>
+        world.playground.control.member({ chat_id: group, user_id: ann.id, status, actor_id: ann.id });
+      if (how === 'leaves') move('left');
+      else await talk.asks(owner, group, '/role viewer', /viewer|مشاهده|بیننده/u, { replyTo: word });
+      const told = await talk.hears(group, stuck, question.message_id);
+      expect(calledBy(told)).toEqual([owner.id]);
+      expect(plain(told)).toMatch(/\/role (approver|تأییدکننده)/u);
+      const alone = await talk.turns(question, /nobody else here may give it|کس دیگری اجازهٔ تأیید ندارد/u);
+      expect(plain(alone)).not.toContain(may);
+      if (how === 'leaves') move('member');
+      else await talk.asks(owner, group, '/role approver', /approver|تأییدکننده/u, { replyTo: word });
+      await talk.presses(ann, await talk.turns(question, may), '✅');
+      await talk.turns(question, /2 accepted|۲ پذیرفته شد/u);
+      expect(talk.sends(username)).toHaveLength(1);
+    },
+  );
+
   test('the last approver gone between the card and the press: told, and not asked', async () => {
     const { owner, ann, group } = await team();
     const card = await drafted(owner, group);

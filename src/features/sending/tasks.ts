@@ -16,7 +16,7 @@ export function createSendTasks(
       readonly cards: { follow(draftId: string): Promise<void> };
       readonly drafts: Pick<DraftStore, 'showOpen' | 'showLater'>;
       readonly tellLate: (late: LateAnswer) => Promise<void>;
-      /** Says that the time of a draft is over, where its card alone would not be seen. */
+      /** Says that the time of a draft is over, or that nobody may approve it any more, where its card alone would not be seen. */
       readonly tellLapse: (draftId: string) => Promise<void>;
     },
 ): Task[] {

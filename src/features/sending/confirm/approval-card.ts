@@ -32,15 +32,15 @@ export function approvalNote(
 }
 
 /** Below a draft that waits for a second person. */
-export function waitingNote({ approval }: Pick<CardView, 'approval'>, { locale }: Format): Html {
+export function waitingNote(view: Pick<CardView, 'draft' | 'approval' | 'place'>, format: Format): Html {
+  const { approval } = view;
+  const { locale } = format;
   const t = approvalTexts(locale);
+  if (approval.by.length === 0)
+    return approval.need === null ? t.freed : lines(approvalNote(view, format), t.decides);
   const names = approval.by.map(({ id, name }) => clip(name === '' ? String(id) : name, NAME_UNITS));
   const words = approval.need?.words ?? [];
-  return lines(
-    words.length > 0 && lineRuleTexts(locale).says(words),
-    t.decides,
-    names.length > 0 && t.approvers(names),
-  );
+  return lines(words.length > 0 && lineRuleTexts(locale).says(words), t.decides, t.approvers(names));
 }
 
 /** The two answers of a second person: for whoever may give them, until one has. */

@@ -22,6 +22,9 @@ export const approvalTexts = defineTexts({
     waits: (id: string, author: string): Html =>
       html`🟡 ${one(id)} waits for approval · asked by ${isolateAuto(author)}`,
     decides: html`Within 24 hours another person with the role approver or above decides. Any change cancels this request.`,
+    freed: html`It needs no second person any more: press ✏️ Edit, then ✅ Send.`,
+    stuck: (id: string): Html =>
+      html`🟡 ${one(id)} waits for approval, and nobody is left who may approve it.`,
     approvers: (names: readonly string[]): Html =>
       html`Who may approve: ${names.map((name) => isolateAuto(name)).join(', ')}`,
     calls: (id: string, author: string, who: readonly Mentioned[]): Html =>
@@ -52,6 +55,8 @@ export const approvalTexts = defineTexts({
     patternCounted: html`تعداد پارت‌های الگو از اینجا معلوم نیست؛ برای هر گیرنده یکی شمرده می‌شود.`,
     waits: (id, author) => html`🟡 ${one(id)} در انتظار تأیید · به درخواست ${isolateAuto(author)}`,
     decides: html`تا ۲۴ ساعت نفر دیگری با نقش تأییدکننده یا بالاتر تصمیم می‌گیرد. با هر تغییر، این درخواست باطل می‌شود.`,
+    freed: html`دیگر تأیید نفر دوم نمی‌خواهد: ✏️ ویرایش و بعد ✅ ارسال را بزنید.`,
+    stuck: (id) => html`🟡 ${one(id)} در انتظار تأیید است و کسی که اجازهٔ تأیید داشته باشد نمانده است.`,
     approvers: (names) =>
       html`کسانی که می‌توانند تأیید کنند: ${names.map((name) => isolateAuto(name)).join('، ')}`,
     calls: (id, author, who) =>

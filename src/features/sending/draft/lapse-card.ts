@@ -1,7 +1,8 @@
 import { createFormat, type Format } from '../../../i18n/format.ts';
-import type { DraftStore, DraftView } from '../../../ports/stores.ts';
+import type { CardView, DraftStore, DraftView } from '../../../ports/stores.ts';
 import { lines, type Html } from '../../../telegram/html.ts';
 import type { Notifier } from '../../../telegram/outgoing/notifier.ts';
+import { approvalNote } from '../confirm/approval-card.ts';
 import { approvalTexts } from '../confirm/approval-texts.ts';
 import { whenTexts } from '../schedule/when-texts.ts';
 import { againButton, callAuthor } from './author-card.ts';
@@ -21,8 +22,8 @@ export function staysNote({ lang, replaces }: DraftView, timeZone: string): Html
 }
 
 /**
- * Says in the chat that a change of a scheduled send is over, and what holds now; or that nobody has approved in time.
- * Nothing for any other draft: who prepares one looks at its card.
+ * Says in the chat that a change of a scheduled send is over, and what holds now; or that nobody has approved in time, or may
+ * approve it any more. Nothing for any other draft: who prepares one looks at its card.
  */
 export function createLapse({
   drafts,
@@ -38,8 +39,9 @@ export function createLapse({
     const view = await drafts.card(draftId);
     if (view === null || view.draft.restored === true) return;
     const { draft, place } = view;
-    if (draft.state !== 'cancelled' && !draft.expired) return;
-    const said = lapseText(draft, view.timeZone ?? timeZone);
+    const zone = view.timeZone ?? timeZone;
+    const isOver = draft.state === 'cancelled' || draft.expired;
+    const said = isOver ? lapseText(draft, zone) : stuckText(view, zone);
     if (said === null) return;
     const { chatId, lang: locale } = draft;
     await notifier.tell(place, {
@@ -63,6 +65,16 @@ function lapseText(draft: DraftView, timeZone: string): Html | null {
   if (still !== false) return lines(t.lapsed(code), still);
   const hasLeft = LEFT.has(replaces.state ?? '');
   return hasLeft ? t.overtaken(code, replaces.code) : t.changeVoid(code, replaces.code);
+}
+
+/** That nobody may approve what was asked for, and what to do; null where somebody may. */
+function stuckText(view: CardView, timeZone: string): Html | null {
+  const { draft, approval } = view;
+  if (draft.state !== 'asked' || approval.by.length > 0) return null;
+  return lines(
+    approvalTexts(draft.lang).stuck(draft.code),
+    approvalNote(view, createFormat(draft.lang, timeZone)) ?? approvalTexts(draft.lang).freed,
+  );
 }
 
 /** When it leaves as it is; null: it was missed, and asks; undefined: it waits no longer. */
