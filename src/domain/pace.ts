@@ -92,24 +92,22 @@ export function waitAt(
   return Math.ceil(Math.max(gap, 0));
 }
 
+/** So many recipients that are to leave. */
+export interface ToLeave {
+  readonly left: number;
+  readonly from: Date;
+  readonly timeZone: string;
+  /** Of its calls, where that is not what the pace has. */
+  readonly callSize?: number;
+}
+
 /**
  * When so many will have left, about: at full pace through its hours. Null where these have no minute in common, or that
  * would take too long to say.
- * @param callSize of its calls, where that is not what the pace has
  */
 export function throughAt(
   pace: HeldPace,
-  {
-    left,
-    from,
-    timeZone,
-    callSize = callSizeAt(pace),
-  }: {
-    readonly left: number;
-    readonly from: Date;
-    readonly timeZone: string;
-    readonly callSize?: number;
-  },
+  { left, from, timeZone, callSize = callSizeAt(pace) }: ToLeave,
 ): Date | null {
   const perHour = Math.floor(pace.perHour / callSize) * callSize;
   if (perHour === 0) return null;
@@ -135,17 +133,7 @@ export interface DayShare {
  */
 export function daysThrough(
   pace: HeldPace,
-  {
-    left,
-    from,
-    timeZone,
-    callSize = callSizeAt(pace),
-  }: {
-    readonly left: number;
-    readonly from: Date;
-    readonly timeZone: string;
-    readonly callSize?: number;
-  },
+  { left, from, timeZone, callSize = callSizeAt(pace) }: ToLeave,
 ): DayShare[] {
   const days: DayShare[] = [];
   const calls = Math.floor(pace.perHour / callSize);
