@@ -85,6 +85,8 @@ export type ButtonClaim =
       readonly payload: Readonly<Record<string, unknown>>;
       /** Where its person's role counts, where that is not the chat in which it was pressed. */
       readonly home?: Pick<ChatView, 'telegramId' | 'type' | 'title'>;
+      /** It only looks or asks, and may be pressed again. */
+      readonly reusable?: true;
     }
   | {
       readonly ok: false;

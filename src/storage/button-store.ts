@@ -15,6 +15,7 @@ type ClaimRow = Row<'button', 'action' | 'payload' | 'used_at'> &
     readonly own_question: boolean;
     readonly role_ok: boolean;
     readonly fresh: boolean;
+    readonly reusable: boolean;
     readonly current: boolean;
     readonly taken_up: boolean;
     readonly home: Pick<ChatView, 'telegramId' | 'type' | 'title'> | null;
@@ -63,7 +64,7 @@ export function createButtonStore({ sql }: Database): ButtonStore {
               select 1 from draft d where d.id = b.draft_id and d.version = b.version and d.state in ${listed(sql, UNDECIDED)}
             ) as current,
             ${press.only === undefined}::boolean or b.action = any(${[...(press.only ?? [])]}::text[]) as taken_up,
-            b.used_at, u.name as used_by,
+            b.used_at, b.reusable, u.name as used_by,
             case when h.id is not null then
               json_build_object('telegramId', h.telegram_id, 'type', h.type, 'title', h.title) end as home
           from button b
@@ -82,7 +83,7 @@ export function createButtonStore({ sql }: Database): ButtonStore {
         select (exists (select 1 from claimed)
                 or (j.used_update = ${press.updateId} and j.same_chat and j.same_person and j.role_ok)) as claimed,
           j.action, j.payload, j.same_chat, j.same_person, j.own_question, j.role_ok, j.fresh, j.current, j.taken_up, j.used_at,
-          j.used_by, j.home
+          j.reusable, j.used_by, j.home
         from judged j`;
       return explain(row);
     },
@@ -92,8 +93,14 @@ export function createButtonStore({ sql }: Database): ButtonStore {
 function explain(row: ClaimRow | undefined): ButtonClaim {
   if (row === undefined) return { ok: false, reason: 'unknown' };
   if (row.claimed) {
-    const { action, payload, home } = row;
-    return { ok: true, action, payload, ...(home === null ? {} : { home }) };
+    const { action, payload, home, reusable } = row;
+    return {
+      ok: true,
+      action,
+      payload,
+      ...(home === null ? {} : { home }),
+      ...(reusable ? { reusable } : {}),
+    };
   }
   if (!row.same_chat) return { ok: false, reason: 'other_chat' };
   if (!row.same_person) return { ok: false, reason: 'other_person' };

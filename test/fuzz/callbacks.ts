@@ -71,7 +71,13 @@ const buttons: PressDeps['buttons'] = {
   },
 };
 const request = quietRequest('fa');
-const press = takePress({ buttons, urgent: [], metrics: NO_METRICS, atHome: () => Promise.resolve(request) });
+const press = takePress({
+  buttons,
+  urgent: [],
+  metrics: NO_METRICS,
+  repeats: { isRepeat: () => false },
+  atHome: () => Promise.resolve(request),
+});
 const next = (): Promise<void> => {
   pressed.ran += 1;
   return Promise.resolve();

@@ -1,6 +1,8 @@
 import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/driver.ts';
+import { PATIENCE } from '../support/patience.ts';
+import { HELD, harm } from '../support/story.ts';
 import { given, isFromBot, plain, rows, type TestAccount } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
@@ -162,6 +164,32 @@ describe.concurrent('/book', () => {
     const none = await talk.asks(sara, sara, '/book nobody', 'no phonebook named «nobody»');
     expect(rows(none)).toEqual([]);
   });
+
+  test.each([
+    ['en', 'VIP · 1 number', '📒 VIP'],
+    ['fa', 'VIP · ۱ شماره', '📒 VIP'],
+  ])(
+    'is shown once to whoever presses twice while it is read, and again later, in %s',
+    async (language, row, shows) => {
+      const { sara, account } = await linked({ phonebooks: [book('VIP', mobiles(1))] }, language);
+      const { sara: other } = await linked({});
+      const list = await talk.asks(sara, sara, '/books', row);
+      const { struck, heal } = harm(world, account, { operation: 'phonebook-numbers', ...HELD });
+      const shown = (): Message[] => world.driver.messages(sara).filter((m) => plain(m).startsWith(shows));
+      sara.tap(list, 'VIP');
+      await struck();
+      const second = sara.tap(list, 'VIP');
+      // Updates come in their order: the second press has arrived.
+      await talk.settled(other, other);
+      heal();
+      await world.driver.waitForAnswer(second, PATIENCE);
+      await talk.settled(sara, sara);
+      expect(shown()).toHaveLength(1);
+      await talk.presses(sara, list, 'VIP');
+      await talk.settled(sara, sara);
+      expect(shown()).toHaveLength(2);
+    },
+  );
 
   test('of an empty book and of one that is gone says so', async () => {
     const { sara, account } = await linked({ phonebooks: [book('VIP', mobiles(1))] });

@@ -27,6 +27,7 @@ import { identify, isAnonymousAdmin, requestAtHome, type IdentifyDeps } from './
 import { createLimiter } from './limiter.ts';
 import { answerStray, takePress } from './press.ts';
 import { emojiSet } from './act.ts';
+import { createPressRepeats } from './repeats.ts';
 import { collectRoutes, route } from './router.ts';
 
 export interface BotDeps extends IdentifyDeps, PlaceWatch, Pick<Stores, 'forms' | 'updates' | 'audit'> {
@@ -63,6 +64,7 @@ export function createBot(deps: BotDeps): PeykBot {
   const { me, metrics, clock, outgoing } = deps;
   const limits = createRateLimits(deps.rateLimit);
   const keys = createSecretScan(deps);
+  const repeats = createPressRepeats(clock);
   const limiter = createLimiter({
     me,
     commands: routes.commands,
@@ -90,6 +92,7 @@ export function createBot(deps: BotDeps): PeykBot {
       buttons: deps.buttons,
       urgent: [...routes.actions].filter(([, { urgent }]) => urgent).map(([name]) => name),
       metrics,
+      repeats,
       atHome: async (ctx, home) => await requestAtHome(deps, ctx, home),
     }),
     formMiddleware({ commands: routes.commands, forms: deps.forms, sealer: deps.sealer, keys }),
@@ -108,7 +111,11 @@ export function createBot(deps: BotDeps): PeykBot {
     leads: deps.leads,
     held: (update, trouble) => degradedReply(update, trouble, true),
     handle: async (update: Update) => {
-      await bot.handleUpdate(update);
+      try {
+        await bot.handleUpdate(update);
+      } finally {
+        repeats.ended(update);
+      }
     },
   });
   const intake = createIntake({
@@ -117,7 +124,10 @@ export function createBot(deps: BotDeps): PeykBot {
     sealer: deps.sealer,
     leads: deps.leads,
     metrics,
-    arrived: limiter.arrived,
+    arrived: (update) => {
+      limiter.arrived(update);
+      repeats.arrived(update);
+    },
     mostInHand: deps.mostInHand,
     log: deps.log,
     handle: retry.handle,

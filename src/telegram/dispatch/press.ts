@@ -8,12 +8,14 @@ import { telegramFailure } from '../outgoing/errors.ts';
 import { kitTexts } from '../texts.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { KitContext } from './context.ts';
+import type { PressRepeats } from './repeats.ts';
 import { countRefusal, tooFast } from './limiter.ts';
 
 export interface PressDeps extends Pick<Stores, 'buttons'> {
   /** The actions that are done also when more was pressed than is let through. */
   readonly urgent: readonly string[];
   readonly metrics: Pick<Metrics, 'limited'>;
+  readonly repeats: Pick<PressRepeats, 'isRepeat'>;
   /** The request context of a press whose person's role counts in another chat than the one it was made in. */
   readonly atHome: (
     ctx: KitContext,
@@ -25,7 +27,13 @@ export interface PressDeps extends Pick<Stores, 'buttons'> {
  * Takes up a press: the token is checked and used up in one statement, the press is answered before any
  * work, and only then goes on. Whoever may not press is told why, and nothing happens.
  */
-export function takePress({ buttons, urgent, metrics, atHome }: PressDeps): MiddlewareFn<KitContext> {
+export function takePress({
+  buttons,
+  urgent,
+  metrics,
+  repeats,
+  atHome,
+}: PressDeps): MiddlewareFn<KitContext> {
   return async (ctx, next) => {
     const query = ctx.callbackQuery;
     if (query === undefined) return await next();
@@ -65,6 +73,8 @@ export function takePress({ buttons, urgent, metrics, atHome }: PressDeps): Midd
     await ctx.answerCallbackQuery().catch((error: unknown) => {
       request.log.info({ kind: telegramFailure(error).kind }, 'a press could not be answered');
     });
+    // What it asks for is being answered, or was by now: a second answer would say the same.
+    if (claim.reusable === true && repeats.isRepeat(request.updateId)) return;
     if (claim.home !== undefined) ctx.request = await atHome(ctx, claim.home);
     ctx.press = { action: claim.action, payload: claim.payload };
     await next();
