@@ -84,6 +84,8 @@ export interface WaitingSend {
   readonly at: Date;
   /** Null: not known. */
   readonly rial: number | null;
+  /** Of another chat with the same account: it takes of the one credit, and is not named here. */
+  readonly isElsewhere?: boolean;
 }
 
 /** What a chat did between two instants. */

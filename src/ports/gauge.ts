@@ -15,4 +15,6 @@ export interface Scheduled {
   readonly rial: Rial;
   /** Sends without a known price. */
   readonly unpriced: number;
+  /** What those of other chats will need that have the same account. */
+  readonly elsewhere: Rial;
 }

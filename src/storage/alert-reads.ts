@@ -1,6 +1,7 @@
 import { GONE, IN_DOUBT } from '../domain/attempt.ts';
 import type { DeskFacts, DigestFacts, WaitingSend } from '../ports/alerts.ts';
 import type { Database } from './database.ts';
+import { liveBindingsOfUser } from './gateway-user.ts';
 import { listed } from './move.ts';
 import { reportWords } from './reported.ts';
 import type { Row } from './row.ts';
@@ -8,14 +9,16 @@ import type { Row } from './row.ts';
 /** What alerts and digests are made from. */
 export function createAlertReads({ sql }: Database) {
   return {
-    /** Scheduled sends of a binding, the next one first. */
+    /** Scheduled sends that the credit of a binding is for, the next one first. */
     async waiting(bindingId: string): Promise<readonly WaitingSend[]> {
       return await sql<
-        (Row<'job', 'id as jobId' | 'hold_until as at'> & Row<'draft', 'code'> & { rial: number | null })[]
+        (Row<'job', 'id as jobId' | 'hold_until as at'> &
+          Row<'draft', 'code'> & { rial: number | null; isElsewhere: boolean })[]
       >`
-        select j.id as "jobId", d.code, j.hold_until as at, j.price_rial::float8 as rial
+        select j.id as "jobId", d.code, j.hold_until as at, j.price_rial::float8 as rial,
+          j.binding_id <> ${bindingId} as "isElsewhere"
         from job j join draft d on d.id = j.draft_id
-        where j.binding_id = ${bindingId} and j.state = 'scheduled' order by j.hold_until, d.code limit 200`;
+        where j.binding_id in ${liveBindingsOfUser(sql, bindingId)} and j.state = 'scheduled' order by j.hold_until, d.code limit 200`;
     },
 
     /** Those of these jobs that still wait for their time. */

@@ -68,6 +68,12 @@ export function bindingsOfUser(sql: Queryable, bindingId: string | Fragment) {
   return sql`(select o.id from binding b join binding o using (gateway_user) where b.id = ${bindingId})`;
 }
 
+/** The same of those by which something can leave. */
+export function liveBindingsOfUser(sql: Queryable, bindingId: string) {
+  return sql`(select o.id from binding b join binding o using (gateway_user)
+    where b.id = ${bindingId} and (o.state = 'live' or o.id = b.id))`;
+}
+
 /** Whether two bindings are of one user by what the gateway tells, and not only because it tells too little of both. */
 export function isToldOne(sql: Queryable, one: string, other: string) {
   return sql`(${sql(one)}.id = ${sql(other)}.id or ${sql(one)}.prints && ${sql(other)}.prints

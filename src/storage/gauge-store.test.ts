@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NOTHING_PAID, type Prices } from '../domain/price.ts';
+import { createAlertReads } from './alert-reads.ts';
 import { createGaugeStore } from './gauge-store.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 
@@ -317,7 +318,7 @@ describe('what earlier sends still take of the credit', () => {
 
 test('what scheduled sends need is told with those that have no price', async () => {
   const place = await known(10 ** 9);
-  expect(await gauges.scheduled(place.bindingId)).toEqual({ sends: 0, rial: 0, unpriced: 0 });
+  expect(await gauges.scheduled(place.bindingId)).toEqual({ sends: 0, rial: 0, unpriced: 0, elsewhere: 0 });
   for (const [recipients, state] of [
     [3, 'scheduled'],
     [4, 'scheduled'],
@@ -329,7 +330,37 @@ test('what scheduled sends need is told with those that have no price', async ()
     await storage.sql`
       update job set state = ${state}, price_rial = nullif(price_rial, 5000) where draft_id = ${id}`;
   }
-  expect(await gauges.scheduled(place.bindingId)).toEqual({ sends: 3, rial: 7000, unpriced: 1 });
+  expect(await gauges.scheduled(place.bindingId)).toEqual({
+    sends: 3,
+    rial: 7000,
+    unpriced: 1,
+    elsewhere: 0,
+  });
+});
+
+test('what scheduled sends of other chats need of the same credit is known, and is not named', async () => {
+  const [place, other, stranger] = [await known(10 ** 9), await known(10 ** 9), await known(10 ** 9)];
+  await storage.sql`
+    update binding set gateway_user = (select gateway_user from binding where id = ${place.bindingId})
+    where id = ${other.bindingId}`;
+  for (const each of [place, other, stranger]) {
+    const id = await draft(each, each === other ? 3 : 2);
+    await confirm(each, id);
+    await storage.sql`update job set state = 'scheduled' where draft_id = ${id}`;
+  }
+  const { waiting } = createAlertReads(storage.database);
+  const told = async ({ bindingId }: typeof place) =>
+    (await waiting(bindingId)).map(({ rial, isElsewhere }) => [rial, isElsewhere]);
+  expect(await gauges.scheduled(place.bindingId)).toMatchObject({ sends: 1, rial: 2000, elsewhere: 3000 });
+  expect(await gauges.scheduled(other.bindingId)).toMatchObject({ sends: 1, rial: 3000, elsewhere: 2000 });
+  expect(await told(place)).toEqual([
+    [2000, false],
+    [3000, true],
+  ]);
+  // By an account that is not linked any more nothing leaves.
+  await storage.sql`update binding set state = 'gone' where id = ${other.bindingId}`;
+  expect(await gauges.scheduled(place.bindingId)).toMatchObject({ sends: 1, rial: 2000, elsewhere: 0 });
+  expect(await told(place)).toEqual([[2000, false]]);
 });
 
 test('a card has what is known of its account for as long as it can become a send', async () => {

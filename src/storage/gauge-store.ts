@@ -4,6 +4,7 @@ import type { Rial } from '../ports/gateway.ts';
 import type { Database } from './database.ts';
 import { jsonText } from './json.ts';
 import { gaugeIn, STALE_CREDIT_SECONDS } from './gauge-in.ts';
+import { liveBindingsOfUser } from './gateway-user.ts';
 
 const CREDIT_SECONDS = 60;
 const PRICES_SECONDS = 86_400;
@@ -95,11 +96,14 @@ export function createGaugeStore({ sql }: Database) {
     },
 
     async scheduled(bindingId: string): Promise<Scheduled> {
-      const [row] = await sql<{ sends: number; rial: string; unpriced: number }[]>`
-        select count(*)::int as sends, coalesce(sum(price_rial), 0) as rial,
-          (count(*) filter (where price_rial is null))::int as unpriced
-        from job where binding_id = ${bindingId} and state = 'scheduled'`;
-      return { sends: row?.sends ?? 0, rial: Number(row?.rial ?? 0), unpriced: row?.unpriced ?? 0 };
+      const own = sql`j.binding_id = ${bindingId}`;
+      const [row] = await sql<{ sends: number; rial: string; unpriced: number; elsewhere: string }[]>`
+        select (count(*) filter (where ${own}))::int as sends, coalesce(sum(j.price_rial) filter (where ${own}), 0) as rial,
+          (count(*) filter (where ${own} and j.price_rial is null))::int as unpriced,
+          coalesce(sum(j.price_rial) filter (where not ${own}), 0) as elsewhere
+        from job j where j.binding_id in ${liveBindingsOfUser(sql, bindingId)} and j.state = 'scheduled'`;
+      const { sends = 0, rial = 0, unpriced = 0, elsewhere = 0 } = row ?? {};
+      return { sends, rial: Number(rial), unpriced, elsewhere: Number(elsewhere) };
     },
   };
 

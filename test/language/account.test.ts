@@ -41,6 +41,7 @@ checkTexts(
     [format.count(12, texts(locale).sends), format.rial(6_100_000), format.number(3)],
     [format.count(2, texts(locale).sends), null, null],
   ],
+  elsewhere: [[format.rial(6_100_000)]],
   willNotFit: [[format.rial(1_200_000)]],
   account: [
     [

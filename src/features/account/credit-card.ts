@@ -42,12 +42,12 @@ export function operatorPriceLines(prices: Prices | null, { locale, list, rial }
 
 /** What is spoken for: by sends under way, and by those that wait for their time. */
 export function scheduledLines(
-  { sends, rial, unpriced }: Scheduled,
+  { sends, rial, unpriced, elsewhere }: Scheduled,
   { credit, committed }: { readonly credit: Rial; readonly committed: Rial },
   format: Format,
 ): (Html | false)[] {
   const t = texts(format.locale);
-  const short = rial - (credit - committed);
+  const short = rial + elsewhere - (credit - committed);
   const isMixed = unpriced > 0 && unpriced < sends;
   return [
     committed > 0 && t.underWay(format.rial(committed)),
@@ -57,6 +57,7 @@ export function scheduledLines(
         unpriced === sends ? null : format.rial(rial),
         isMixed ? format.number(unpriced) : null,
       ),
+    elsewhere > 0 && t.elsewhere(format.rial(elsewhere)),
     rial > 0 && short > 0 && t.willNotFit(format.rial(short)),
   ];
 }

@@ -38,6 +38,7 @@ export const texts = defineTexts({
     sends: { one: 'send', other: 'sends' },
     scheduled: (sends: string, amount: string | null, without: string | null): Html =>
       html`🗓 ${sends} scheduled: ${amount === null ? 'the price is not known' : `≈ ${amount}`}${without === null ? '' : `, not counting ${without} whose price is not known`}`,
+    elsewhere: (amount: string): Html => html`🗓 Scheduled in other chats on this account: ≈ ${amount}`,
     willNotFit: (missing: string): Html =>
       html`⚠ The credit does not cover all of that: it is short by about ${missing}.`,
     account: (d: Details): Html =>
@@ -72,6 +73,7 @@ export const texts = defineTexts({
     sends: { one: 'ارسال', other: 'ارسال' },
     scheduled: (sends, amount, without) =>
       html`🗓 ${sends} زمان‌بندی‌شده: ${amount === null ? 'قیمت معلوم نیست' : `≈ ${amount}`}${without === null ? '' : `، بدون حساب ${without} ارسال که قیمتش معلوم نیست`}`,
+    elsewhere: (amount) => html`🗓 زمان‌بندی‌شده در گفتگوهای دیگر با همین حساب: ≈ ${amount}`,
     willNotFit: (missing) => html`⚠ اعتبار برای همهٔ این‌ها کافی نیست: حدود ${missing} کم است.`,
     account: (d) =>
       lines(

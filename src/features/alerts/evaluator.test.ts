@@ -115,6 +115,20 @@ describe('the credit of an account', () => {
     ]);
   });
 
+  test('that another chat’s sends take before it will not do either, and only its own are named', async () => {
+    const waiting = [
+      { jobId: 'i', code: 'A1', at: NOW, rial: 8_000_000, isElsewhere: true },
+      { jobId: 'j', code: 'B9', at: NOW, rial: 2_000_000, isElsewhere: false },
+    ];
+    const short = desk({ credit: 9_000_000, threshold: 1_000_000, waiting });
+    await short.evaluator(work({ credit: true }));
+    expect(short.level('fit')).toBe(1);
+    expect(short.found.at(-1)?.facts['unfit']).toMatchObject([{ jobId: 'j', code: 'B9' }]);
+    const theirs = desk({ credit: 7_000_000, threshold: 1_000_000, waiting });
+    await theirs.evaluator(work({ credit: true }));
+    expect(theirs.level('fit')).toBe(0);
+  });
+
   test('is read less often where nothing spends any', async () => {
     expect(await desk().evaluator(work({ credit: true }))).toEqual({ creditMs: 1_800_000 });
     expect(await desk({ perDay: 5 }).evaluator(work({ credit: true }))).toEqual({ creditMs: 300_000 });

@@ -52,7 +52,9 @@ async function evaluateCredit(deps: EvaluatorDeps, work: AccountWork, gateway: S
   const set = (await alarms.settings(work.chatId)).find(({ kind }) => kind === 'credit')?.threshold ?? null;
   const gauge = await gauges.of(work.bindingId);
   const waiting = await reads.waiting(work.bindingId);
-  const short = unfit(credit - (gauge?.committed ?? 0), waiting);
+  const short = unfit(credit - (gauge?.committed ?? 0), waiting).filter(
+    ({ isElsewhere }) => isElsewhere !== true,
+  );
   const limit = creditLimit(set, first);
   const level = limit === null ? 0 : creditLevel(credit, limit, short.length === 0);
   const facts = {
@@ -60,7 +62,7 @@ async function evaluateCredit(deps: EvaluatorDeps, work: AccountWork, gateway: S
     limit,
     perDay: gauge?.rialPerDay ?? null,
     at: deps.clock.now().getTime(),
-    unfit: short.slice(0, 3).map(({ at, ...send }) => ({ ...send, at: at.getTime() })),
+    unfit: short.slice(0, 3).map(({ jobId, code, rial, at }) => ({ jobId, code, rial, at: at.getTime() })),
   };
   const common = { chatId: work.chatId, accountId: work.accountId, kind: 'credit', facts } as const;
   if (level !== null) {
