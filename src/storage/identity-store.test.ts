@@ -228,7 +228,13 @@ describe('a group that becomes a supergroup', () => {
       { action: 'x', payload: {}, minRank: -1, ttlSeconds: 60 },
     ]);
     const stray = await storage.link(early.chat.id, ownerId);
+    const { jobId } = await storage.addRunningJob({ chat: early.chat, bindingId: stray, ownerId });
+    const reserved = await storage.jobs.reserve(jobId, 'process-1');
+    const [call] = reserved.ok ? reserved.attempts : [];
     await storage.identities.migrateChat(chat.telegramId, newId);
+    expect(call).toMatchObject({ jobId });
+    // What was begun there by an account that is nobody's now does not leave.
+    expect(await storage.jobs.goOnWire(call?.id ?? '', call?.epoch ?? 0)).toBe(false);
     const now = await under(newId, ownerId);
     expect(now).toMatchObject({ chat: { id: chat.id }, role: 'owner' });
     expect((await storage.links.claim(token, ownerId, 1))?.chat).toMatchObject({
