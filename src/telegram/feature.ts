@@ -63,6 +63,8 @@ export interface Command {
   readonly onceLinked?: Permission;
   /** The facet without which the command cannot work. */
   readonly facet?: FacetName;
+  /** What does the like without that facet. */
+  readonly instead?: string;
   /** Where it can be given. */
   readonly place: 'anywhere' | 'private';
   /** A form that buttons lead to, not a command that is typed. */

@@ -30,6 +30,7 @@ export const kitTexts = defineTexts({
       names === ''
         ? html`The gateway that I was set up for does not offer this. Ask the bot’s administrator.`
         : html`The account linked here cannot do this. What would add it: ${names}. The owner adds it with /connect`,
+    instead: (name: string): Html => html`What does it without: ${slash('en', name)}`,
     privateOnly: html`This works only in the private chat with me.`,
     openPrivate: '➡ Open the private chat',
     unknownCommand: (command: string) => html`I do not know ${code(command)}. What you can do here: /help`,
@@ -169,7 +170,8 @@ export const kitTexts = defineTexts({
     needsCredential: (names: string) =>
       names === ''
         ? html`پنل پیامکی که به ربات وصل است این کار را ندارد. از مدیر ربات بپرسید.`
-        : html`حسابی که اینجا وصل است از عهدهٔ این کار برنمی‌آید. آنچه آن را ممکن می‌کند: ${names}. مالک آن را با ${fa('connect')} اضافه می‌کند.`,
+        : html`این کار با حسابی که اینجا وصل است ممکن نیست. لازم دارد: ${names}. مالک آن را با ${fa('connect')} اضافه می‌کند.`,
+    instead: (name) => html`بدون آن هم می‌شود: ${fa(name)}`,
     privateOnly: html`این دستور فقط در گفتگوی خصوصی با من کار می‌کند.`,
     openPrivate: '➡ گفتگوی خصوصی',
     unknownCommand: (command: string) =>

@@ -10,6 +10,7 @@ checkTexts('src/telegram/texts.ts', kitTexts)(
   ({ locale, format, foreign }) => ({
     needsRole: [[roleName(locale, 'operator')]],
     needsCredential: [[credentialNames(locale, ['api_key', 'username_password', 'token'])], ['']],
+    instead: [['schedule']],
     unknownCommand: [['/sned']],
     leakedKey: [[foreign(NAME)]],
     leakedKeyKept: [[foreign(NAME)]],

@@ -25,6 +25,7 @@ checkTexts('src/features/start/texts.ts', texts)(
     formLeft: [['A41'], [null]],
     draftCancelled: [['A41']],
     isConfirmed: [['A41']],
+    isScheduled: [['A41']],
     whoami: [
       [{ name: foreign(NAME), id: 7_123_456_789, role: null, isLinked: false, allowed: null }],
       [{ name: foreign(NAME), id: 7_123_456_789, role: null, isLinked: true, allowed: null }],

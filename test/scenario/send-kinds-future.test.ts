@@ -281,6 +281,7 @@ describe.concurrent('what is missing or will not do', () => {
     );
     expect(plain(told)).toMatch(/a user name and password or a version 1 token/u);
     expect(plain(told)).toContain('/connect');
+    expect(plain(told)).toContain('What does it without: /schedule');
     const help = await on.talk.asks(sara, sara, '/help all', 'send');
     expect(plain(help)).toContain('With a user name and password or a version 1 token also: /future');
     expect(plain(help)).not.toContain('/future:');

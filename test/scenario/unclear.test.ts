@@ -293,6 +293,20 @@ describe.concurrent('in private', () => {
   });
 });
 
+describe.concurrent('undo with nothing but a scheduled send', () => {
+  test.each([
+    ['en', 'undo', 'is scheduled and was not changed', '🗑'],
+    ['fa', 'لغو', 'زمان‌بندی شده است و تغییری نکرد', '🗑'],
+  ])('leads to the card that cancels it, in %s', async (language, word, says, button) => {
+    const sara = await linked(language);
+    const card = await talk.asks(sara, sara, '/schedule in 2h 09121234567 Hello', has('✅'));
+    await talk.presses(sara, card, '✅');
+    await talk.turns(card, /Scheduled for|زمان‌بندی‌شده/u);
+    const told = await talk.asks(sara, sara, word, says);
+    expect(rows(await talk.hears(sara, has(button), told.message_id)).flat()).toHaveLength(3);
+  });
+});
+
 describe.concurrent('a command that there is not', () => {
   test('is taken for the one that was meant, and given by one press', async () => {
     const sara = await linked();

@@ -142,7 +142,8 @@ export function createStartFeature({
       const sent = newest === null ? null : await drafts.card(newest);
       if (sent === null || sent.job === null || sent.job.endedAt !== null)
         return void (await ctx.say(texts(locale).cancelled(ctx.can('limits.manage'))));
-      await ctx.say(texts(locale).isConfirmed(sent.draft.code));
+      const { isScheduled, isConfirmed } = texts(locale);
+      await ctx.say((sent.job.state === 'scheduled' ? isScheduled : isConfirmed)(sent.draft.code));
       await cards.bring(sent.draft.id, ctx);
     },
   });

@@ -37,6 +37,7 @@ export function createFutureFeature(deps: FutureDeps): Feature {
         name: 'future',
         permission: 'send.future',
         facet: 'futureSend',
+        instead: 'schedule',
         followsEdits: true,
         about: (locale) => texts(locale).about,
         example: (locale) => texts(locale).example,
