@@ -14,7 +14,7 @@ const LONGEST_MS = 60_000;
 export function createPressRepeats(clock: Pick<Clock, 'monotonic'>): PressRepeats {
   /** By person, message and button. */
   const inHand = new Map<string, { readonly id: number; readonly at: number }>();
-  const repeats = new Set<number>();
+  const repeats = new Map<number, number>();
 
   return {
     arrived(update) {
@@ -22,9 +22,10 @@ export function createPressRepeats(clock: Pick<Clock, 'monotonic'>): PressRepeat
       if (key === null) return;
       const now = clock.monotonic();
       for (const [each, { at }] of inHand) if (now - at > LONGEST_MS) inHand.delete(each);
+      for (const [each, at] of repeats) if (now - at > LONGEST_MS) repeats.delete(each);
       const first = inHand.get(key);
       if (first === undefined) inHand.set(key, { id: update.update_id, at: now });
-      else if (first.id !== update.update_id) repeats.add(update.update_id);
+      else if (first.id !== update.update_id) repeats.set(update.update_id, now);
     },
 
     isRepeat: (updateId) => repeats.has(updateId),
