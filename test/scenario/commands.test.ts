@@ -230,8 +230,8 @@ describe.concurrent('a command before an account is linked', () => {
 
 describe.concurrent('the buttons of a draft', () => {
   test.each([
-    ['en', '/schedule tomorrow 9 09121234567 Hello', '#A1 is confirmed already'],
-    ['fa', '/schedule فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام', '#A1 تأیید شده است'],
+    ['en', '/schedule tomorrow 9 09121234567 Hello', '#A1 is scheduled'],
+    ['fa', '/schedule فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام', '#A1 زمان‌بندی شده است'],
   ])('/cancel brings the card of a send that can still be ended, in %s', async (language, line, told) => {
     const person = someone('Sara', language);
     await talk.connects(person, { apiKey: talk.account().apiKey });
@@ -254,13 +254,13 @@ describe.concurrent('the buttons of a draft', () => {
     const card = await talk.asks(sara, sara, '/schedule every day at 9 09121234567 Two', '#A2');
     await talk.presses(sara, card, '✅');
     await talk.turns(card, has('🗑'));
-    const said = await talk.asks(sara, sara, '/undo', '#A2 is confirmed already');
+    const said = await talk.asks(sara, sara, '/undo', '#A2 is scheduled');
     await talk.hears(sara, has('🗑'), said.message_id);
     expect(rows(await talk.turns(older, 'Draft #A1')).flat()).toContain('✖ Cancel');
     // As the next one of the series is made, when this one leaves.
     await world.database.sql`update draft set source_update = null where text = 'Two'`;
     await talk.asks(sara, sara, '/undo', 'Draft #A1 is cancelled');
-    await talk.asks(sara, sara, '/undo', '#A2 is confirmed already');
+    await talk.asks(sara, sara, '/undo', '#A2 is scheduled');
   });
 
   test('/cancel ends the newest draft: its card says so and its buttons are gone', async () => {
