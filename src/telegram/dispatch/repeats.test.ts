@@ -38,6 +38,18 @@ test('another button, another person, and the same update once more are none', (
   expect([1, 2, 3].map((id) => repeats.isRepeat(id))).toEqual([false, false, false]);
 });
 
+test.each([
+  null,
+  7,
+  { message: null },
+  { message: {}, from: {}, data: 'a' },
+  { message: { chat: 3 }, from: null, data: 'a' },
+])('what Telegram does not write is no press: %j', (callback_query) => {
+  const { repeats } = repeatsAt();
+  const update: Update = JSON.parse(JSON.stringify({ update_id: 1, callback_query }));
+  for (const turn of [repeats.arrived, repeats.ended]) expect(() => turn(update)).not.toThrow();
+});
+
 test('one that never ends here holds its button for a minute', () => {
   const { repeats, press, passes } = repeatsAt();
   repeats.arrived(press(1));

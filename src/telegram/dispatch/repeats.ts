@@ -38,9 +38,14 @@ export function createPressRepeats(clock: Pick<Clock, 'monotonic'>): PressRepeat
   };
 }
 
+/** Null for what is no press, or none that Telegram writes: it has not been read by now. */
 function keyOf({ callback_query: press }: Update): string | null {
-  const { message, from, data } = press ?? {};
-  return message === undefined || from === undefined || data === undefined
-    ? null
-    : `${from.id} ${message.chat.id} ${message.message_id} ${data}`;
+  try {
+    const { message, from, data } = press ?? {};
+    return message === undefined || from === undefined || data === undefined
+      ? null
+      : `${from.id} ${message.chat.id} ${message.message_id} ${data}`;
+  } catch {
+    return null;
+  }
 }
