@@ -46,7 +46,10 @@ export async function crash(stage: Stage, masterKeys: string): Promise<Record<st
     'a master key that opens nothing': { ...settings, MASTER_KEYS: otherKey() },
     'a token that Telegram refuses': {
       ...settings,
-      TELEGRAM_BOT_TOKEN: `${settings['TELEGRAM_BOT_TOKEN']?.slice(0, -1)}_`,
+      // Whichever it ends in by chance, it is another one.
+      TELEGRAM_BOT_TOKEN: (settings['TELEGRAM_BOT_TOKEN'] ?? '').replace(/.$/u, (last) =>
+        last === '_' ? '-' : '_',
+      ),
     },
   };
   const codes: Record<string, number | string> = {};
