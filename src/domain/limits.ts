@@ -132,7 +132,7 @@ const MINUTE_MS = 60_000;
 
 /**
  * When a send is due to leave: at the time until which the gateway keeps it, or at its own, though never before its hold
- * is over. By this one moment it is judged, and on its day it counts.
+ * is over. By this one moment it is judged, and on its day it counts, one with a pace from that day on.
  */
 export function dueAt({
   outgoing,

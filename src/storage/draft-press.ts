@@ -25,34 +25,33 @@ export interface HeldDraft {
   readonly found: LineFindings;
 }
 
-type HeldRow = PaceRow &
-  Row<
-    'draft',
-    | 'id'
-    | 'code'
-    | 'chat_id'
-    | 'binding_id'
-    | 'author_id'
-    | 'state'
-    | 'version'
-    | 'kind'
-    | 'details'
-    | 'text'
-    | 'recipients'
-    | 'blocked'
-    | 'line'
-    | 'flash'
-    | 'recur'
-    | 'pace_per_hour'
-    | 'pace_from'
-    | 'pace_to'
-    | 'send_at'
-  > & {
-    readonly expired: boolean;
-    readonly live: boolean;
-    readonly is_private: boolean;
-    readonly now: Date;
-  };
+type HeldRow = Row<
+  'draft',
+  | 'id'
+  | 'code'
+  | 'chat_id'
+  | 'binding_id'
+  | 'author_id'
+  | 'state'
+  | 'version'
+  | 'kind'
+  | 'details'
+  | 'text'
+  | 'recipients'
+  | 'blocked'
+  | 'line'
+  | 'flash'
+  | 'recur'
+  | 'pace_per_hour'
+  | 'pace_from'
+  | 'pace_to'
+  | 'send_at'
+> & {
+  readonly expired: boolean;
+  readonly live: boolean;
+  readonly is_private: boolean;
+  readonly now: Date;
+};
 
 /**
  * Holds a draft and the chat's limits until the transaction ends; or says why nothing can be decided about that

@@ -9,7 +9,7 @@ import { cardJob, enqueueAll, enqueueBy, gaugeJob } from './enqueue.ts';
 import { type ChargedJob, isToSettle, nothingLeft, settleIn, settleJobIn } from './job-charge.ts';
 import { freshly, tellJobIn, type ToldJob } from './job-notifications.ts';
 import { resumeIn } from './job-resume.ts';
-import { holdLimits } from './limits-in.ts';
+import { holdLimits, showCapUseIn } from './limits-in.ts';
 import { canBeDecided, listed, move } from './move.ts';
 import type { Row } from './row.ts';
 import { giveBackIn } from './schedule-change.ts';
@@ -119,6 +119,8 @@ export function createJobControl(
         });
         await takeBackIn(tx, [jobId]);
         await enqueueAll(tx, cardJob(row.draft_id), trackJob(jobId));
+        // The rest of one with a pace counts no more until it goes on.
+        await showCapUseIn(tx, row.chat_id);
         return true;
       });
     },

@@ -84,7 +84,8 @@ export async function judgeIn(
     return {
       at,
       parts: share.parts + own.parts,
-      priceRial: share.priceRial === null ? null : share.priceRial + own.rial,
+      // What has left without a price counts as the cap was worth, and what is to leave with it.
+      priceRial: share.priceRial === null || own.unpricedParts > 0 ? null : share.priceRial + own.rial,
       spent: limits.cap === null ? NOTHING : await spentOnDayIn(tx, counted, at, { exceptJob }),
       spentByPerson:
         limits.personCap === null ? NOTHING : await spentOnDayIn(tx, counted, at, { exceptJob, personId }),

@@ -249,12 +249,14 @@ describe('a send with a pace', () => {
 
 describe('the caps of a day', () => {
   const at = (clock: string) => new Date(`2026-11-${clock}+03:30`);
-  const capAt = async ({ chat, ownerId }: TestPlace, parts: number) =>
+  const capAt = async ({ chat, ownerId }: TestPlace, parts: number, price?: number) =>
     await createLimitsStore(virtual).change({
       chatId: chat.id,
       personId: ownerId,
       updateId: storage.next(),
-      to: { cap: { unit: 'parts', parts } },
+      to: {
+        cap: price === undefined ? { unit: 'parts', parts } : { unit: 'rial', rial: parts * price, parts },
+      },
     });
   const spent = async ({ chat, ownerId }: TestPlace) => {
     const { parts } = await createLimitsStore(virtual).spentToday(chat.id, ZONE, ownerId);
@@ -317,7 +319,10 @@ describe('the caps of a day', () => {
     const gone = left.flatMap(({ recipients }) => recipients).length;
     const { jobs } = startProcess();
     const press = { jobId: place.jobId, personId: place.ownerId, timeZone: ZONE };
+    await capAt(place, 300);
+    await storage.emptyQueue();
     expect(await jobs.pause({ ...press, updateId: storage.next() })).toBe(true);
+    expect([...(await storage.queued()).values()].map(({ task }) => task)).toContain('open-drafts');
     expect(await spent(place)).toBe(gone);
     await capAt(place, gone + 119);
     expect(await jobs.resume({ ...press, updateId: storage.next() })).toMatchObject({
@@ -327,6 +332,24 @@ describe('the caps of a day', () => {
     await capAt(place, gone + 120);
     expect(await jobs.resume({ ...press, updateId: storage.next() })).toMatchObject({ result: 'resumed' });
     expect(await spent(place)).toBe(gone + 120);
+  });
+
+  test('in rial count what has left without a price as the cap was worth, when the rest has one', async () => {
+    const place = await begin(300, PACE);
+    await run(place.jobId, at('28T19:00:00'));
+    const gone = left.flatMap(({ recipients }) => recipients).length;
+    const { jobs } = startProcess();
+    const press = { jobId: place.jobId, personId: place.ownerId, timeZone: ZONE };
+    expect(await jobs.pause({ ...press, updateId: storage.next() })).toBe(true);
+    await virtual.sql`
+      insert into account_gauge (binding_id, gsm_cost, gsm_parts) values (${place.bindingId}, 10, 1)`;
+    await capAt(place, gone + 119, 10);
+    expect(await jobs.resume({ ...press, updateId: storage.next() })).toMatchObject({
+      result: 'limited',
+      verdict: { kind: 'cap', unit: 'rial', used: 0, wanted: 10 * (gone + 120) },
+    });
+    await capAt(place, gone + 120, 10);
+    expect(await jobs.resume({ ...press, updateId: storage.next() })).toMatchObject({ result: 'resumed' });
   });
 
   test('no longer count the rest of what was stopped', async () => {
