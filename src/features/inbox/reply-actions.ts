@@ -18,7 +18,7 @@ import { linkedAccount } from '../shared/account.ts';
 import { heldSend } from '../shared/held-send.ts';
 import { draftOf } from '../shared/new-draft.ts';
 import { textArgument } from '../shared/shared-arguments.ts';
-import { fieldsStay, textOrTemplate } from '../shared/template-call.ts';
+import { textOrTemplate } from '../shared/template-call.ts';
 import { inboxActions } from './actions.ts';
 import { inboundIdArgument } from './arguments.ts';
 import { inboundShownBy, shownSender } from './inbound-card.ts';
@@ -108,9 +108,7 @@ export function createReplying(deps: ReplyDeps): Replying {
     await notifications.refresh({ inboundIds: await talks.cards(view.talk.id) });
     const before = await inbound.answeredBefore(inboundId, id);
     const doubt = isCode ? 'code' : replyDoubt(text);
-    // Its card says of fields that they stay.
-    const isClear = before === null && doubt === null && fieldsStay(ctx.locale, text) === null;
-    const isSure = !anyway && isMeant && isClear && undoSeconds > 0 && isFresh(ctx);
+    const isSure = !anyway && isMeant && before === null && doubt === null && undoSeconds > 0 && isFresh(ctx);
     try {
       if (before !== null) await ctx.say(t.sameAnswer(before));
       else if (doubt !== null) await ctx.say(t.doubt[doubt]);
