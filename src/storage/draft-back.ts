@@ -43,7 +43,7 @@ export async function bringBackIn(tx: TransactionSql, draftId: string): Promise<
   const id = randomUUID();
   await copyDraft(tx, draftId, {
     id,
-    but: ['replaces', 'replacedBy', 'undoOf', 'againOf', 'backAs', 'slot'],
+    but: ['replaces', 'replacedBy', 'undoOf', 'againOf', 'backAs'],
   });
   const [back] = await tx<(Row<'draft', 'binding_id' | 'code'> & { readonly seconds: number })[]>`
     update draft d set

@@ -148,6 +148,31 @@ describe.concurrent('a send that repeats each week', () => {
     expect(await codes(group)).toEqual(['A1 done', 'A2 scheduled']);
   });
 
+  test.each(['rejected', 'lapsed'] as const)(
+    'that is to leave late and is %s says that nothing follows it, until its author takes it up again',
+    async (how) => {
+      const { omid, ann, group } = await on.team();
+      const first = await on.schedules(omid, group, EVERY, 'Weekly');
+      await on.limit(group, { approval: 1 });
+      await on.comes(group, 'A1');
+      await on.talk.presses(omid, await on.talk.turns(first, 'What should happen?'), '✅ Send now');
+      const question = await on.talk.turns(first, 'waits for approval');
+      if (how === 'rejected') await on.talk.presses(ann, question, '❌');
+      else await on.lapses(group, 'A1');
+      const over = 'The rest of its series will not be sent either.';
+      const ended = await on.talk.turns(first, over);
+      if (how === 'lapsed')
+        await on.talk.hears(group, (m) => plain(m).startsWith('Omid: ⌛') && plain(m).includes(over));
+      expect(await codes(group)).toEqual([]);
+      await on.talk.presses(omid, ended, '🔄');
+      const again = await on.talk.hears(group, 'Draft #A2', first.message_id);
+      expect(plain(again)).toContain(`🔁 Then ${RULE}`);
+      await on.talk.turns(first, (m) => !plain(m).includes(over));
+      await on.lapses(group, 'A2');
+      await on.talk.turns(again, over);
+    },
+  );
+
   test('is kept back where its day has no room for it by then, and asks', async () => {
     const { omid, group } = await on.team();
     const first = await on.schedules(omid, group, EVERY, 'Weekly');

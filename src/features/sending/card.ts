@@ -11,7 +11,7 @@ import { againButton } from './draft/author-card.ts';
 import { renderDraft } from './draft/draft-card.ts';
 import { lacksNote } from './draft/warning-card.ts';
 import { renderJob } from './run/job-card.ts';
-import { changeNote, staysNote } from './draft/lapse-card.ts';
+import { changeNote, seriesNote, staysNote } from './draft/lapse-card.ts';
 import { jobTexts } from './run/job-texts.ts';
 import { texts } from './texts.ts';
 
@@ -49,6 +49,7 @@ function renderUntagged(view: CardView, now: Date): RenderedCard {
         endText(draft, approval),
         draft.backAs !== undefined && texts(draft.lang).isAgain(draft.backAs),
         staysNote(draft, timeZone),
+        draft.restored !== true && seriesNote(draft),
       ),
       buttons: [[againButton(view)]],
     };

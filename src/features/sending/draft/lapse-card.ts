@@ -5,6 +5,7 @@ import type { Notifier } from '../../../telegram/outgoing/notifier.ts';
 import { approvalNote } from '../confirm/approval-card.ts';
 import { approvalTexts } from '../confirm/approval-texts.ts';
 import { whenTexts } from '../schedule/when-texts.ts';
+import { texts } from '../texts.ts';
 import { againButton, callAuthor } from './author-card.ts';
 
 /** Below a draft that changes a scheduled send: what holds until it is confirmed; false for any other. */
@@ -21,9 +22,15 @@ export function staysNote({ lang, replaces }: DraftView, timeZone: string): Html
   return when !== undefined && whenTexts(lang).stays(replaces.code, when);
 }
 
+/** Below one that is over and was to leave in a series that nobody has ended: it ends with it. False for any other. */
+export function seriesNote({ lang, recur, slot, replaces, backAs }: DraftView): Html | false {
+  const goesOn = [replaces, backAs].some((each) => each !== undefined);
+  return recur !== null && slot !== undefined && !goesOn && whenTexts(lang).seriesOver;
+}
+
 /**
  * Says in the chat that a change of a scheduled send is over, and what holds now; or that nobody has approved in time, or may
- * approve it any more. Nothing for any other draft: who prepares one looks at its card.
+ * approve it any more; or that a series is over with one that nobody confirmed. Nothing for any other draft: who prepares one looks at its card.
  */
 export function createLapse({
   drafts,
@@ -60,7 +67,11 @@ const LEFT: ReadonlySet<string> = new Set(['running', 'paused', 'done', 'stopped
 function lapseText(draft: DraftView, timeZone: string): Html | null {
   const { lang, code, replaces, state, authorName } = draft;
   const t = whenTexts(lang);
-  if (replaces === undefined) return state === 'asked' ? approvalTexts(lang).expired(code, authorName) : null;
+  if (replaces === undefined) {
+    const series = seriesNote(draft);
+    if (state === 'asked') return lines(approvalTexts(lang).expired(code, authorName), series);
+    return series === false ? null : lines(texts(lang).expired(code), series);
+  }
   const still = staysNote(draft, timeZone);
   if (still !== false) return lines(t.lapsed(code), still);
   const hasLeft = LEFT.has(replaces.state ?? '');

@@ -51,6 +51,7 @@ export const whenTexts = defineTexts({
       html`📒 Confirmed: ${confirmed}. In the phonebook now: ${now}, and it would go to these.`,
     question: html`What should happen?`,
     seriesWaits: html`The rest of its series waits for this answer too.`,
+    seriesOver: html`🔁 The rest of its series will not be sent either.`,
     cancelled: (id: string, author: string, by: string | null): Html =>
       html`🗑 ${one(id)} by ${isolateAuto(author)} · cancelled${by === null ? '' : ` by ${isolateAuto(by)}`} · not sent`,
     replaced: (id: string, author: string, by: string): Html =>
@@ -117,6 +118,7 @@ export const whenTexts = defineTexts({
       html`📒 تأییدشده: ${confirmed}. الان در دفترچه: ${now} و به همین‌ها ارسال می‌شود.`,
     question: html`چه کار شود؟`,
     seriesWaits: html`نوبت‌های بعدی آن هم در انتظار همین پاسخ است.`,
+    seriesOver: html`🔁 نوبت‌های بعدی آن هم ارسال نمی‌شود.`,
     cancelled: (id, author, by) =>
       html`🗑 ${one(id)} از ${isolateAuto(author)} · ${by === null ? '' : `توسط ${isolateAuto(by)} `}لغو شد · ارسال نشد`,
     replaced: (id, author, by) =>
