@@ -2,7 +2,7 @@ import postgres, { type TransactionSql } from 'postgres';
 import type { BindingView, ChatType, ChatView, Identity, Lang, PersonView } from '../ports/stores.ts';
 import { createBatch } from './batch.ts';
 import type { Database, Queryable } from './database.ts';
-import { enqueueMenus } from './enqueue.ts';
+import { cardJob, enqueueAll, enqueueMenus } from './enqueue.ts';
 import { showOpenDraftsIn } from './limits-in.ts';
 import type { Maybe, Row } from './row.ts';
 import { showsNumbersOf } from './rule-store.ts';
@@ -123,6 +123,7 @@ export function createIdentityStore({ sql }: Database) {
       await tx`update chat set telegram_id = ${newId}, type = 'supergroup' where id = ${old.id}`;
       await enqueueMenus(tx, old.id);
       await showOpenDraftsIn(tx, old.id);
+      await showUnderWayIn(tx, old.id);
     });
   }
 
@@ -205,6 +206,13 @@ function toKnown(row: IdentityRow | undefined): { identity: Identity; username: 
   const { chat, person, role, binding, form_update: updateId, form_state: state, is_shut: isShut } = row;
   const form = state === null ? null : { updateId: updateId ?? 0, state: new Uint8Array(state) };
   return { identity: { chat, person, role, binding, form, isShut }, username: person.username };
+}
+
+/** Where there is no card any more, nobody can undo, pause or stop what is under way, nor answer what asks. */
+async function showUnderWayIn(tx: TransactionSql, chatId: string): Promise<void> {
+  const jobs = await tx<Row<'job', 'draft_id'>[]>`
+    select draft_id from job where chat_id = ${chatId} and ended_at is null and state <> 'scheduled' order by confirmed_at, id`;
+  await enqueueAll(tx, ...jobs.map(({ draft_id: draftId }) => cardJob(draftId)));
 }
 
 /** Alerts of other chats that go to this one follow it; where one goes to its new id already, that one stays. */

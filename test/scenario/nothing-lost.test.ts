@@ -73,6 +73,24 @@ describe.concurrent('a send that is undone', () => {
     await on.talk.hears(group, 'leaving in', card.message_id);
   });
 
+  test('can be undone, and one that was missed answered, where its group has become a supergroup', async () => {
+    const { owner, group, account } = await on.team('en', {}, 'group');
+    const waits = await on.schedules(owner, group, 'tomorrow 9', 'Missed');
+    await on.comes(group, 'A1', 1900);
+    await on.talk.turns(waits, 'What should happen?');
+    const card = await on.talk.asks(owner, group, '/send 09121234567 Hello', 'Draft #A2');
+    await on.talk.presses(owner, card, '✅');
+    await on.talk.turns(card, 'leaving in');
+    const { id: supergroup } = world.playground.control.migrate({ chat_id: group });
+    const holding = await on.talk.hears(supergroup, /#A2[\s\S]*leaving in/u);
+    expect(await on.talk.presses(owner, holding, '↩️')).toBe('');
+    await on.talk.turns(holding, 'undone by Olga');
+    const missed = await on.talk.hears(supergroup, /#A1[\s\S]*What should happen\?/u);
+    expect(await on.talk.presses(owner, missed, '🗑')).toBe('');
+    await on.talk.turns(missed, 'cancelled');
+    expect(on.talk.sends(account.username)).toEqual([]);
+  });
+
   test('leaves what it held of the day’s cap to the drafts of others', async () => {
     const { omid, oscar, group } = await on.team();
     await on.limit(group, { cap: 1 });

@@ -11,13 +11,17 @@ export function schedulesIn(world: World, talk = talkIn(world)) {
   const { sql } = world.database;
 
   /** A group with somebody of each role that matters here. */
-  const team = async (locale: Locale = 'en', seed: Partial<TestAccount> = {}) => {
+  const team = async (
+    locale: Locale = 'en',
+    seed: Partial<TestAccount> = {},
+    type: 'group' | 'supergroup' = 'supergroup',
+  ) => {
     const someone = (first_name: string): Person => world.driver.user({ first_name, language_code: locale });
     const [owner, omid, oscar, ann] = [someone('Olga'), someone('Omid'), someone('Oscar'), someone('Ann')];
     const group = world.driver.group({
       creator: owner,
       members: [omid, oscar, ann],
-      type: 'supergroup',
+      type,
       bot: 'administrator',
     });
     const account = talk.account(seed);
