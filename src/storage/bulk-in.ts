@@ -1,9 +1,9 @@
 import type { TransactionSql } from 'postgres';
 import { recounted, type Bulk } from '../domain/bulk.ts';
-import { fileOf, kindOf } from '../domain/kinds/index.ts';
+import { fileOf } from '../domain/kinds/index.ts';
 import type { SampleRow } from '../ports/stores.ts';
 import type { Queryable } from './database.ts';
-import { enqueueExpiry, openUntil } from './draft-expiry.ts';
+import { enqueueExpiry, openUntil, secondsLeft } from './draft-expiry.ts';
 import { enqueue } from './enqueue.ts';
 import { jsonText } from './json.ts';
 import { readOutgoing, writeOutgoing } from './kinds/details.ts';
@@ -54,13 +54,13 @@ export async function forgetCalls(tx: TransactionSql, draftId: string): Promise<
   await tx`delete from bulk_skipped where draft_id = ${draftId}`;
 }
 
-/** Writes where a draft stands, and gives it its time anew. */
+/** Writes where a draft stands, and gives it its time anew; one that a second person was asked about keeps that of the question. */
 export async function renew(tx: TransactionSql, draftId: string, bulk: Bulk): Promise<void> {
-  await tx`
+  const [row] = await tx<{ readonly seconds: number }[]>`
     update draft set details = details || ${jsonText(writeOutgoing(bulk).details)}::text::jsonb, shown_row = 0,
-      expires_at = ${openUntil(tx)}
-    where id = ${draftId}`;
-  await enqueueExpiry(tx, draftId, kindOf(bulk).openSeconds);
+      expires_at = case state when 'asked' then expires_at else ${openUntil(tx)} end
+    where id = ${draftId} returning ${secondsLeft(tx)} as seconds`;
+  await enqueueExpiry(tx, draftId, row?.seconds ?? 0);
 }
 
 /** The calls of a draft, how many messages each has, and how many are before it. */

@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import type { Bulk, BulkSummary, KeepOutcome, NumbersFound, SourceRow } from '../domain/bulk.ts';
+import { UNDECIDED } from '../domain/draft.ts';
 import { isAppError } from '../domain/errors.ts';
 import { fileOf } from '../domain/kinds/index.ts';
 import type { KeptPerson } from '../domain/people.ts';
@@ -19,7 +20,7 @@ import type { Database, Queryable } from './database.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
 import { readOutgoing } from './kinds/details.ts';
 import { readLimits } from './limits-in.ts';
-import { move } from './move.ts';
+import { canBeDecided, listed, move } from './move.ts';
 import { keepIn, limitPeopleIn, MAX_PEOPLE } from './people-store.ts';
 import type { Row } from './row.ts';
 
@@ -43,7 +44,7 @@ interface BulkChange {
  */
 export function createBulkStore({ sql }: Database) {
   return {
-    /** The draft, while it is open at that version. */
+    /** The draft, while it can be decided about at that version. */
     async find(work: BulkWork): Promise<BulkDraft | null> {
       return await findIn(sql, work);
     },
@@ -52,7 +53,7 @@ export function createBulkStore({ sql }: Database) {
     async progress({ draftId, version }: BulkWork, done: number): Promise<boolean> {
       const rows = await sql`
         update draft set details = details || jsonb_build_object('done', ${done}::int)
-        where id = ${draftId} and version = ${version} and state = 'open' and expires_at > now()
+        where id = ${draftId} and version = ${version} and ${canBeDecided(sql)}
           and details ->> 'step' in ('reading', 'columns', 'counting') returning 1`;
       return rows.length === 1;
     },
@@ -236,7 +237,7 @@ export function createBulkStore({ sql }: Database) {
         if (draft?.bulk.step !== step) return false;
         const { bulk, priced } = await write(tx, draft);
         const held = await tx`
-        select 1 from draft where id = ${draftId} and version = ${work.version} and state = 'open'
+        select 1 from draft where id = ${draftId} and version = ${work.version} and state in ${listed(tx, UNDECIDED)}
           and expires_at > clock_timestamp() and details ->> 'step' = ${step} for no key update`;
         if (held.length === 0) throw new Stale();
         await renew(tx, draftId, bulk);
@@ -290,7 +291,7 @@ async function keepAllIn(
 async function findIn(sql: Queryable, { draftId, version }: BulkWork): Promise<BulkDraft | null> {
   const [row] = await sql<DraftRow[]>`
     select chat_id, author_id, binding_id, lang, line, text, kind, details from draft
-    where id = ${draftId} and version = ${version} and kind = 'bulk' and state = 'open' and expires_at > now()`;
+    where id = ${draftId} and version = ${version} and kind = 'bulk' and ${canBeDecided(sql)}`;
   const bulk = row === undefined ? null : fileOf(readOutgoing(row));
   if (row === undefined || bulk === null) return null;
   const { chat_id: chatId, author_id: authorId, binding_id: bindingId, lang, line, text } = row;

@@ -12,7 +12,7 @@ import { enqueue } from './enqueue.ts';
 import { resumeIn } from './job-resume.ts';
 import { spentOnDayIn } from './judge-in.ts';
 import { limitsIn, readLimits, showOpenDraftsIn } from './limits-in.ts';
-import { listed, move } from './move.ts';
+import { canBeDecided, listed, move } from './move.ts';
 import type { NotNull, Row } from './row.ts';
 import { takeBackIn } from './take-back.ts';
 
@@ -203,12 +203,12 @@ async function writeLineRule(
 
 /**
  * What the messages of files say was found by the rule before, as far as their rows are there to be looked through. The
- * new version has a count that is under way be for nothing.
+ * new version has a count that is under way be for nothing. A question to a second person goes on: it waits for the count.
  */
 async function recountMergedIn(tx: TransactionSql, chatId: string, line: string): Promise<void> {
   const drafts = await tx<Row<'draft', 'id'>[]>`
-    update draft d set version = version + 1
-    where chat_id = ${chatId} and line = ${line} and state = 'open' and expires_at > now()
+    update draft d set version = version + (state <> 'asked' or details ->> 'step' = 'counting')::int
+    where chat_id = ${chatId} and line = ${line} and ${canBeDecided(tx, 'd')}
       and details ->> 'step' in ('counting', 'review') and coalesce((details -> 'summary' ->> 'personal')::boolean, true)
       and exists (select 1 from bulk_source s where s.draft_id = d.id)
     returning id`;

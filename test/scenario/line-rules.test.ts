@@ -222,6 +222,27 @@ describe('words that are held back', () => {
       'You win a FREE cake\nلغو۱۱',
     ]);
   });
+
+  test('are named to whoever is asked about a file, though they were set after the question', async () => {
+    const { owner, omid, ann, group, account } = await on.team();
+    await on.limit(group, { approval: 1 });
+    const file = Buffer.from('mobile,gift\n09120000001,gold\n09120000002,a FREE cake');
+    const upload = omid.upload(group, 'gifts.csv', file, '/bulk');
+    const question = await talk.hears(group, has('▶'), upload.message_id);
+    await talk.presses(omid, question, '▶');
+    const ask = await talk.hears(group, 'What should the message say?', question.message_id);
+    omid.send(group, 'You win {gift}', { replyTo: ask });
+    const card = await talk.turns(question, has('➡'));
+    await talk.presses(omid, card, '➡');
+    const asked = await talk.turns(card, 'waits for approval');
+    const call = await talk.hears(group, '#A1 by Omid waits for approval', ask.message_id);
+    await talk.asks(owner, group, `/line ${LINE} words free`, 'Set by Olga');
+    const named = await talk.turns(asked, /waits for approval[\s\S]*«free»/u);
+    expect(rows(named).slice(0, 2)).toEqual([['✅ Approve 2 · 2 parts'], ['❌ Reject']]);
+    expect(await talk.presses(ann, call, '✅')).toBe('');
+    await talk.turns(card, /2 (accepted|delivered)/u);
+    expect(sent(account)).toHaveLength(2);
+  });
 });
 
 describe('a line’s own hours', () => {
