@@ -26,6 +26,8 @@ export interface Argument<S extends TextSchema = TextSchema> {
   readonly askWhen?: (request: RequestContext) => boolean;
   /** The message that holds it is deleted at once. */
   readonly secret?: boolean;
+  /** Its schema takes any words, of which a no is none that somebody means: it ends the question. */
+  readonly endsByNo?: boolean;
   /** A document will do as well: its text is then a reference (file-reference.ts), which the schema sees too. */
   readonly file?: boolean;
   /** A contact will do as well, by a number of it. */

@@ -130,9 +130,6 @@ describe.concurrent('a form in the private chat', () => {
     const question = await talk.asks(person, person, '/send', has('✖'));
     await talk.asks(person, person, word, told);
     expect(rows(await talk.turns(question, (now) => rows(now).length === 0))).toEqual([]);
-    // Of a text it is one.
-    await talk.asks(person, person, '/send 09121234567', has('✖'));
-    expect(plain(await talk.asks(person, person, word, '#A1'))).toContain(word);
   });
 
   test('is left by a word alone, also where an earlier question waits: a draft stays', async () => {
@@ -216,6 +213,45 @@ describe.concurrent('a form in the private chat', () => {
     await talk.asks(person, person, '/send', has('✖'));
     expect(rows(await talk.asks(person, person, word, says))).toEqual([]);
   });
+
+  test.each([
+    [
+      'en',
+      '/send 09121234567',
+      'What should the message say',
+      'no',
+      'Cancelled',
+      ['✅ Use it', '▶ Continue'],
+      '#A1',
+    ],
+    ['fa', '/send 09121234567', 'متن پیام چه باشد', 'لغو', 'لغو شد', ['✅ همین', '▶ ادامه'], '#A1'],
+    [
+      'en',
+      '/template greting',
+      'greting',
+      'never mind',
+      'Cancelled',
+      ['✅ Use it', '▶ Continue'],
+      'Saved as',
+    ],
+    ['fa', '/book_new', 'دفترچه', 'نه', 'لغو شد', ['✅ همین', '▶ ادامه'], 'کدام شماره‌ها برای «نه»'],
+    ['fa', '/name 09121234567', 'نام', 'ولش کن', 'لغو شد', ['✅ همین', '▶ ادامه'], 'ولش کن است'],
+  ])(
+    'that any words would answer ends by a no too, and nothing is lost, in %s: %s',
+    async (language, line, asks, word, says, labels, becomes) => {
+      const person = await linked('Sara', language);
+      const question = await talk.asks(person, person, line, asks);
+      const told = await talk.asks(person, person, word, says);
+      const [take = '', goOn = ''] = labels;
+      expect(rows(told)).toEqual([[expect.stringContaining(take)], [goOn]]);
+      await talk.presses(person, told, goOn);
+      const again = await talk.hears(person, has('✖'), told.message_id);
+      expect(plain(again)).toBe(plain(question));
+      const once = await talk.asks(person, person, word, says);
+      await talk.presses(person, once, take);
+      expect(plain(await talk.hears(person, becomes, once.message_id))).toContain(word);
+    },
+  );
 
   test('that is over says so to whoever replies to its question', async () => {
     const sara = await linked();

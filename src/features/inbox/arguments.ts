@@ -74,6 +74,7 @@ export const contactNameArgument = {
     .max(MAX_NAME_UNITS)
     .refine((typed) => !/[\p{Cc}\p{Cs}]/u.test(typed))
     .transform((typed) => (NO_NAME.test(typed) ? null : typed)),
+  endsByNo: true,
   take: takeRest,
   usage: (locale) => inboundTexts(locale).usageName,
   ask: ({ locale }) => inboundTexts(locale).askName,

@@ -169,6 +169,8 @@ export function createReplying(deps: ReplyDeps): Replying {
           },
           text: {
             ...textArgument,
+            // People ask by SMS what a no answers.
+            endsByNo: false,
             ask: ({ locale, format }, known) =>
               inboundTexts(locale).askText(
                 known['id'] ?? '',

@@ -113,6 +113,7 @@ export function createPeopleFeature({ people, tables, keepFile }: PeopleDeps): F
           said: {
             schema: z.string().trim().min(1).max(1000),
             take: null,
+            endsByNo: true,
             usage: (locale) => texts(locale).usage,
             ask: ({ locale, format }, { number = '' }) => texts(locale).askChange(format.phone(number)),
             problem: (locale) => texts(locale).badChange,

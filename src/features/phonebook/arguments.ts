@@ -32,6 +32,7 @@ const titleSchema = z
 /** In quotes, or the words before the numbers. */
 export const titleArgument = {
   schema: titleSchema,
+  endsByNo: true,
   take: (input: string) => takeQuoted(input) ?? takeWords(input),
   usage: (locale) => texts(locale).usageBook,
   ask: ({ locale }) => texts(locale).askBook,

@@ -20,6 +20,7 @@ export function peopleTagArgument(people: Pick<Stores['people'], 'overview'>) {
       return z.NEVER;
     }),
     take: null,
+    endsByNo: true,
     usage: (locale) => peopleTagTexts(locale).usage,
     ask: ({ locale }) => peopleTagTexts(locale).ask,
     problem: (locale, typed) => peopleTagTexts(locale).bad(clip(typed, 40)),

@@ -83,6 +83,7 @@ export const textArgument = {
   schema: z.string().refine((typed) => checkMessage(typed).ok),
   take: takeRest,
   answered: true,
+  endsByNo: true,
   usage: (locale) => kitTexts(locale).usageText,
   ask: ({ locale }) => kitTexts(locale).askText,
   problem: (locale, typed) => {

@@ -18,6 +18,7 @@ export function nameArgument(templates: Pick<Stores['templates'], 'list'>) {
       ctx.addIssue({ code: 'custom', message: 'not a name of one word' });
       return z.NEVER;
     }),
+    endsByNo: true,
     usage: (locale) => texts(locale).usageName,
     ask: ({ locale }) => texts(locale).askName,
     problem: (locale, typed) => texts(locale).badName(clip(typed, 40)),

@@ -13,7 +13,7 @@ export const FORM_ANSWER = defineAction({
     leave: z.literal(true).optional(),
     /** Texts of other arguments; with neither value nor form the question is put once more with them. */
     known: z.record(z.string(), z.string()).optional(),
-    /** Goes on with the question of this command that another one has interrupted. */
+    /** Goes on with the question of this command that another one has interrupted or a no has ended, with a value as its answer. */
     resume: z.string().optional(),
     /** It is what the message says that the button's one answers. */
     said: z.literal(true).optional(),

@@ -20,7 +20,7 @@ import {
   type Question,
   type Remembered,
 } from './open-form.ts';
-import { besides, isNo, readAndClose } from './read-answer.ts';
+import { besides, noOf, readAndClose } from './read-answer.ts';
 
 /** Seals what a form remembers: an answer can be a credential. */
 export interface StateSealer {
@@ -131,7 +131,12 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
       ctx.readByForm = true;
       if (ctx.request.pressedMessageId !== null) await ctx.request.disarm(ctx.request.pressedMessageId);
       if (form.isLeft !== true) await leaveFor(ctx, before);
-      return withOrigin(await ask(ctx, asked, resumed.name, resumed.typed), {
+      const { name: asking, typed: known, value } = resumed;
+      const again =
+        value === undefined
+          ? await ask(ctx, asked, asking, known)
+          : await goOn(ctx, asked, { ...known, [asking]: value }, asking);
+      return withOrigin(again, {
         left: form.isLeft === true ? undefined : { ...form, ...withoutSecrets(before) },
         begunBy: resumed.begunBy,
       });
@@ -147,11 +152,15 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
     if (isAside(ctx, before)) return { ...form, offerId: await offer(ctx) };
     const answer = await readAndClose(ctx, keys, argument, form);
     if (answer.kind === 'not_for_form') return form;
-    if (answer.kind === 'leave' || isNo(commands.get(CANCEL), argument, answer)) {
+    const no = noOf(commands.get(CANCEL), argument, answer, ctx.press !== undefined);
+    if (answer.kind === 'leave' || no !== null) {
       const isCancelled = given === null || given === CANCEL;
       if (isCancelled && command.cancelled !== undefined) {
         ctx.readByForm = true;
         await command.cancelled(ctx.request, typed);
+      } else if (no === 'leaves') {
+        await leaveFor(ctx, before, answer.kind === 'value' ? answer.value : undefined);
+        return { ...form, ...withoutSecrets(before), isLeft: true };
       } else if (answer.kind !== 'leave') ctx.formDone = { command: CANCEL, typed: {} };
       else if (given === null) await ctx.request.rewrite(kitTexts(ctx.request.locale).cancelled);
       return null;
@@ -230,12 +239,12 @@ function saidNow({ message }: KitContext, name: string): OpenForm['said'] {
   return message === undefined ? undefined : { [message.message_id]: name };
 }
 
-/** The question that a press asks to go on with; null: it asks for none that is known. */
-function resumeOf({ press }: KitContext, form: OpenForm): Question | null {
+/** The question that a press asks to go on with, and its answer if the press has one; null: it asks for none that is known. */
+function resumeOf({ press }: KitContext, form: OpenForm): (Question & { value?: string | undefined }) | null {
   if (press?.action !== FORM_ANSWER.name) return null;
-  const { resume } = FORM_ANSWER.read(press.payload);
+  const { resume, value } = FORM_ANSWER.read(press.payload);
   const known = form.isLeft === true ? form : form.left;
-  return resume !== undefined && known?.command === resume ? known : null;
+  return resume !== undefined && known?.command === resume ? { ...known, value } : null;
 }
 
 /** The name of the command that a message gives; null: it gives none. In a group another bot may be meant. */
@@ -249,14 +258,21 @@ function commandGiven(
   return called ?? (request.chat.type === 'private' ? typed.name : ANOTHER_BOTS);
 }
 
-/** Takes the buttons off a question that something else comes before, and says how to go on with it. */
-async function leaveFor({ request }: KitContext, { form, argument }: Remembered): Promise<void> {
+/** Takes the buttons off a question that something else comes before, or a no ends, and says how to go on with it. */
+async function leaveFor({ request }: KitContext, { form, argument }: Remembered, no?: string): Promise<void> {
   const armed = [form.hasButtons ? form.messageId : undefined, form.offerId];
   for (const id of armed) if (id !== undefined) await request.disarm(id);
   const t = kitTexts(request.locale);
-  await request.say(lines(t.interrupted, argument.ask(request, form.typed)), {
-    buttons: [[FORM_ANSWER.button(t.goOnWith, { resume: form.command }, { personId: request.person.id })]],
-  });
+  const [resume, mine] = [form.command, { personId: request.person.id }];
+  await request.say(
+    no === undefined ? lines(t.interrupted, argument.ask(request, form.typed)) : t.cancelled,
+    {
+      buttons: [
+        [no !== undefined && FORM_ANSWER.button(t.takeAnswer, { resume, value: no }, mine)],
+        [FORM_ANSWER.button(t.goOnWith, { resume }, mine)],
+      ],
+    },
+  );
 }
 
 /** Makes room for the next question: the same asked anew comes in its place. Gives what can be gone on with afterwards. */

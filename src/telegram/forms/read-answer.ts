@@ -50,13 +50,23 @@ export function besides(
   return Object.fromEntries(Object.entries({ ...typed, ...known }).filter(([name]) => known[name] !== ''));
 }
 
-/** Whether what was answered ends the question: the name of that command behind a slash, or a no where it cannot be an answer. */
-export function isNo(cancel: Command | undefined, { schema }: Argument, answer: Answer): boolean {
-  if (cancel === undefined || answer.kind !== 'value') return false;
+/**
+ * What a no does that was answered: the name of that command behind a slash `ends` the question, and so does a no that
+ * cannot be an answer; one that could be, but is hardly meant so, `leaves` it for as long as it can be gone on with.
+ */
+export function noOf(
+  cancel: Command | undefined,
+  { schema, endsByNo = false }: Argument,
+  answer: Answer,
+  isPressed: boolean,
+): 'ends' | 'leaves' | null {
+  if (cancel === undefined || answer.kind !== 'value') return null;
   const { value } = answer;
   const isNamed = isCalled(cancel, wordAlone(value.replace(/^[/／]\s*/u, '')));
-  if (wordBehindSlash(value) !== null) return isNamed;
-  return (isNamed || saysNo(value)) && !schema.safeParse(value).success;
+  if (wordBehindSlash(value) !== null) return isNamed ? 'ends' : null;
+  if (!isNamed && !saysNo(value)) return null;
+  if (!schema.safeParse(value).success) return 'ends';
+  return endsByNo && !isPressed ? 'leaves' : null;
 }
 
 async function read(

@@ -19,6 +19,7 @@ const tagArgument = {
     ctx.addIssue({ code: 'custom', message: 'no tag' });
     return z.NEVER;
   }),
+  endsByNo: true,
   take: takeRest,
   usage: (locale) => texts(locale).usageTag,
   ask: ({ locale }) => texts(locale).askTag,

@@ -43,6 +43,7 @@ export function createBookSendFeature(deps: BookSendDeps): Feature {
           book: {
             schema: bookSchema,
             take: takeName,
+            endsByNo: true,
             usage: (locale) => texts(locale).usageBook,
             ask: ({ locale }) => texts(locale).askBook,
             problem: (locale, typed) =>
