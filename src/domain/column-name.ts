@@ -1,5 +1,5 @@
 import { foldLetters } from './fold.ts';
-import { slips } from './slips.ts';
+import { farFrom } from './slips.ts';
 import { INVISIBLE, normalizeDigits } from './phone-tokens.ts';
 
 /**
@@ -28,10 +28,9 @@ export function nearestColumn(folded: string, columns: readonly string[]): strin
   for (const column of columns) {
     const other = foldColumnName(column);
     if (other === '') continue;
-    const most = Math.max(1, Math.floor(Math.min(folded.length, other.length) / 3));
     const isPart = isPartOf(folded, other) || isPartOf(other, folded);
-    const far = isPart ? 1 : slips(folded, other);
-    if (far > most || far >= least) continue;
+    const far = isPart ? 1 : farFrom(other, folded);
+    if (far === null || far >= least) continue;
     nearest = column;
     least = far;
   }

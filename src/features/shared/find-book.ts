@@ -1,7 +1,7 @@
 import { bookMeant } from '../../domain/book.ts';
 import { foldTitle } from '../../domain/fold.ts';
 import { normalizeDigits } from '../../domain/phone.ts';
-import { slips } from '../../domain/slips.ts';
+import { farFrom } from '../../domain/slips.ts';
 import type { Phonebook } from '../../ports/gateway.ts';
 
 const MAX_NEAR = 8;
@@ -17,9 +17,11 @@ export function findBook(
   if (book !== null) return { book };
   const needle = foldTitle(wanted).replaceAll(' ', '');
   const near = books
-    .map((each) => ({ book: each, distance: distance(foldTitle(each.title).replaceAll(' ', ''), needle) }))
-    .filter(({ distance }) => distance < Number.POSITIVE_INFINITY)
-    .toSorted((left, right) => left.distance - right.distance);
+    .flatMap((each) => {
+      const far = distance(foldTitle(each.title).replaceAll(' ', ''), needle);
+      return far === null ? [] : [{ book: each, far }];
+    })
+    .toSorted((left, right) => left.far - right.far);
   return { near: near.slice(0, MAX_NEAR).map((each) => each.book) };
 }
 
@@ -49,10 +51,9 @@ export function sameTitle(left: string, right: string): boolean {
   return foldTitle(left) === foldTitle(right);
 }
 
-/** Part of the other: by how much longer. A slip or two: by their number. Anything else is not near. */
-function distance(title: string, needle: string): number {
-  if (needle === '' || title === '') return Number.POSITIVE_INFINITY;
+/** Part of the other: by how much longer. Else as of every name that is typed. */
+function distance(title: string, needle: string): number | null {
+  if (needle === '' || title === '') return null;
   if (title.includes(needle) || needle.includes(title)) return Math.abs(title.length - needle.length) / 100;
-  const far = slips(title, needle);
-  return far <= 2 && far * 2 < Math.max(title.length, needle.length) ? far : Number.POSITIVE_INFINITY;
+  return farFrom(title, needle);
 }
