@@ -142,8 +142,10 @@ describe.concurrent('people', () => {
     expect(rows(again)).toEqual([['👥 #vip · 2'], ['👥 #new · 1'], ['✖ Cancel']]);
     await on.talk.presses(sara, again, '👥 #new');
     expect(plain(await on.talk.hears(sara, has('✅ Send 1'), again.message_id))).toContain('Hi');
-    const word = await on.talk.asks(sara, sara, '/send Vip Hello', 'To which numbers?');
-    expect(rows(word)).toEqual([['👥 #vip · 2'], ['✖ Cancel']]);
+    for (const line of ['/send Vip Hello', '/send vpi Hello', '/send #vvip Hello']) {
+      const word = await on.talk.asks(sara, sara, line, 'To which numbers?');
+      expect(rows(word)).toEqual([['👥 #vip · 2'], ['✖ Cancel']]);
+    }
   });
 
   test('are added, changed, found and taken out one by one', async () => {

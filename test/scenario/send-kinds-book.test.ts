@@ -357,6 +357,8 @@ describe.concurrent('which book', () => {
   test.each([
     ['en', 'VIP Hello all', '📒 VIP · 1 number', 'Hello all'],
     ['fa', 'vip سلام', '📒 VIP · ۱ شماره', 'سلام'],
+    ['en', 'VPI Hello all', '📒 VIP · 1 number', 'Hello all'],
+    ['fa', 'vvip سلام', '📒 VIP · ۱ شماره', 'سلام'],
   ] as const)(
     'is one press away where its name stands in the place of the numbers of /send: %s',
     async (language, line, label, text) => {

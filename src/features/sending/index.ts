@@ -1,4 +1,4 @@
-import { behindName } from '../../domain/behind-name.ts';
+import { behindName, isNear } from '../../domain/behind-name.ts';
 import { checkMessage } from '../../domain/message.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Clock } from '../../ports/runtime.ts';
@@ -42,6 +42,8 @@ export interface SendFeatureDeps extends Pick<
   readonly checkCredit: (bindingId: string) => Promise<void>;
 }
 
+/** As many phonebooks are offered in the place of one that there is not. */
+const MOST_NEAR = 5;
 const BRING_CARD: ReadonlySet<PressResult['result']> = new Set(['confirmed', 'asked', 'rejected']);
 
 interface Decision {
@@ -78,12 +80,15 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     const books = await inAMoment(clock, async () =>
       (await gateways.of(binding.id)).use('phonebookRead').list(),
     );
-    return (books ?? []).flatMap((book) => {
-      const rest = behindName(said, book.title);
-      if (rest === null) return [];
-      const known = { numbers: '', book: book.title, text: numbers === '' ? rest : text };
-      return { label: `📒 ${bookLabel(ctx, book)}`, form: 'booksend', known };
-    });
+    const offered = (isSame?: typeof isNear) =>
+      (books ?? []).flatMap((book) => {
+        const rest = behindName(said, book.title, isSame);
+        if (rest === null) return [];
+        const known = { numbers: '', book: book.title, text: numbers === '' ? rest : text };
+        return { label: `📒 ${bookLabel(ctx, book)}`, form: 'booksend', known };
+      });
+    const named = offered();
+    return named.length > 0 ? named : offered(isNear).slice(0, MOST_NEAR);
   };
 
   const send = defineCommand({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isNear } from '../../domain/behind-name.ts';
 import { parseTag } from '../../domain/tag.ts';
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto } from '../../i18n/format.ts';
@@ -28,14 +29,16 @@ export function peopleTagArgument(people: Pick<Stores['people'], 'overview'>) {
   } satisfies Argument;
 }
 
-/** The tags of most people, or the one that was typed if there is somebody under it, with how many each has. */
+/** The tags of most people, or those that were typed, or nearly, if there is somebody under them, with how many each has. */
 export async function peopleTagChoices(
   { chat, format }: RequestContext,
   people: Pick<Stores['people'], 'overview'>,
   typed = '',
 ): Promise<{ readonly label: string; readonly value: string }[]> {
   const { tags } = await people.overview(chat.id);
-  const meant = tags.filter(({ tag }) => tag === parseTag(typed));
+  const word = parseTag(typed) ?? '';
+  const exact = tags.filter(({ tag }) => tag === word);
+  const meant = exact.length > 0 ? exact : tags.filter(({ tag }) => isNear(tag, word));
   // A word without the sign is as well the beginning of a text.
   const isTag = typed === '' || /^[#＃]\S/u.test(typed);
   return (meant.length > 0 || !isTag ? meant : tags).slice(0, OFFERED).map(({ tag, people: count }) => ({
