@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { newBulk, type BulkSummary } from './bulk.ts';
 import type { Outgoing } from './kinds/index.ts';
-import { createLook, hasLetters, heldToLines, OPT_OUT_PHRASE } from './line-rules.ts';
+import {
+  createLook,
+  createMergedLook,
+  hasLetters,
+  heldToLines,
+  isHeldTo,
+  OPT_OUT_PHRASE,
+} from './line-rules.ts';
 import { NOTHING_FOUND, type LineRule } from './limits.ts';
 
 const LINE = '3000123456';
@@ -57,6 +64,22 @@ test.each([
 
 test('a line that asks for nothing is content with any text', () => {
   expect(createLook(rule({}))('وام')).toEqual({ words: [], lacks: false });
+});
+
+test('messages that were made from a text are held anew to a rule that asks for more than they were held to', () => {
+  const look = createMergedLook(rule({ words: ['sale', 'win'], required: 'Nik' }));
+  for (const text of ['sale at Nik', 'bye']) look.take(text);
+  const found = look.found();
+  expect(found).toEqual({ required: 'Nik', lacking: 1, words: ['sale'], lookedFor: ['sale', 'win'] });
+  const held = (given: typeof found | undefined, of: Partial<LineRule>) => isHeldTo(given, rule(of));
+  expect(held(found, { words: ['win'], required: 'Nik' })).toBe(true);
+  expect(held(found, {})).toBe(true);
+  expect(held(undefined, {})).toBe(true);
+  expect(held(found, { words: ['win', 'free'] })).toBe(false);
+  expect(held(found, { required: 'Peyk' })).toBe(false);
+  expect(held(undefined, { required: 'Nik' })).toBe(false);
+  // By a program of the release before.
+  expect(held({ required: null, lacking: 0, words: [] }, { words: ['win'] })).toBe(false);
 });
 
 test('a phrase of signs alone could never be found', () => {

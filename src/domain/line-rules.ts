@@ -1,5 +1,6 @@
 import { foldWord } from './fold.ts';
 import { kindOf } from './kinds/index.ts';
+import type { MergedFindings } from './kinds/kind.ts';
 import { NOTHING_FOUND, type LineFindings, type LineRule } from './limits.ts';
 import type { Payload } from './outgoing.ts';
 
@@ -62,6 +63,32 @@ export function createLook({
       lacks: phrase !== '' && !lettersOf(text).includes(phrase),
     };
   };
+}
+
+/** Holds messages that were made from a text to the rule of their line, one after the other. */
+export function createMergedLook({ words, required }: Pick<LineRule, 'words' | 'required'>) {
+  const look = createLook({ words, required });
+  const said = new Set<string>();
+  let lacking = 0;
+  return {
+    take(text: string): void {
+      const found = look(text);
+      for (const word of found.words) said.add(word);
+      if (found.lacks) lacking += 1;
+    },
+    found: (): MergedFindings => ({ required, lacking, words: [...said], lookedFor: words }),
+  };
+}
+
+/** Whether what was found in messages says all that a rule asks. */
+export function isHeldTo(
+  found: MergedFindings | undefined,
+  { words, required }: Pick<LineRule, 'words' | 'required'>,
+): boolean {
+  const { lookedFor = [] } = found ?? {};
+  return (
+    words.every((word) => lookedFor.includes(word)) && (required === null || found?.required === required)
+  );
 }
 
 /** Whether there is anything in a phrase by which it could be found. */

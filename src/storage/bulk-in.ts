@@ -1,6 +1,8 @@
 import type { TransactionSql } from 'postgres';
 import { recounted, type Bulk } from '../domain/bulk.ts';
-import { fileOf } from '../domain/kinds/index.ts';
+import { fileOf, type Outgoing } from '../domain/kinds/index.ts';
+import { lineRuleOf, type LineRule } from '../domain/limits.ts';
+import { createMergedLook, isHeldTo } from '../domain/line-rules.ts';
 import type { SampleRow } from '../ports/stores.ts';
 import type { Queryable } from './database.ts';
 import { enqueueExpiry, openUntil, secondsLeft } from './draft-expiry.ts';
@@ -61,6 +63,28 @@ export async function renew(tx: TransactionSql, draftId: string, bulk: Bulk): Pr
       expires_at = case state when 'asked' then expires_at else ${openUntil(tx)} end
     where id = ${draftId} returning ${secondsLeft(tx)} as seconds`;
   await enqueueExpiry(tx, draftId, row?.seconds ?? 0);
+}
+
+/**
+ * A held draft with its messages held to the rule of its line, where they were counted before that said so: rows whose texts
+ * are their own say what the draft's text does not.
+ */
+export async function lookedAtIn(
+  tx: TransactionSql,
+  { id, line, outgoing }: Row<'draft', 'id' | 'line'> & { readonly outgoing: Outgoing },
+  rules: readonly LineRule[],
+): Promise<Outgoing> {
+  const file = fileOf(outgoing);
+  const rule = lineRuleOf(rules, line);
+  if (file?.summary?.personal !== true || isHeldTo(file.summary.found, rule)) return outgoing;
+  const look = createMergedLook(rule);
+  const calls = tx<Row<'bulk_call', 'texts'>[]>`select texts from bulk_call where draft_id = ${id}`.cursor(8);
+  for await (const some of calls)
+    for (const text of some.flatMap(({ texts }) => texts ?? [])) look.take(text);
+  const looked = { ...file, summary: { ...file.summary, found: look.found() } };
+  await tx`
+    update draft set details = details || ${jsonText(writeOutgoing(looked).details)}::text::jsonb where id = ${id}`;
+  return looked;
 }
 
 /** The calls of a draft, how many messages each has, and how many are before it. */

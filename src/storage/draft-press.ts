@@ -6,6 +6,7 @@ import { messageCount, partsOf, withoutBlocked, type Payload, isTooNear } from '
 import { encodedParts, estimate, type Gauge } from '../domain/price.ts';
 import { can, ROLES, type Permission } from '../domain/roles.ts';
 import type { CardView, Limited, NotOpen } from '../ports/stores.ts';
+import { lookedAtIn } from './bulk-in.ts';
 import type { Queryable } from './database.ts';
 import { readOutgoing } from './kinds/details.ts';
 import { judgeIn, slowOf } from './judge-in.ts';
@@ -80,9 +81,9 @@ export async function holdUnder(tx: TransactionSql, draftId: string): Promise<He
     where d.id = ${draftId} for no key update of d for share of b`;
   if (draft === undefined) return null;
   const { line, text, flash, recipients } = draft;
-  const whole = { outgoing: readOutgoing(draft), line, text, flash, recipients };
-  const payload = withoutBlocked(whole, draft.blocked ?? []);
   const limits = toLimits(draft);
+  const outgoing = await lookedAtIn(tx, { id: draftId, line, outgoing: readOutgoing(draft) }, limits.lines);
+  const payload = withoutBlocked({ outgoing, line, text, flash, recipients }, draft.blocked ?? []);
   return { draft, payload, limits, found: heldToLines(limits.lines, payload) };
 }
 

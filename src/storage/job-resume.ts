@@ -4,6 +4,7 @@ import { approvalNeed, dueAt, type LimitVerdict, type LineFindings, type Limits 
 import { heldToLines } from '../domain/line-rules.ts';
 import { isTooNear } from '../domain/outgoing.ts';
 import type { ResumeResult } from '../ports/jobs.ts';
+import { lookedAtIn } from './bulk-in.ts';
 import { rolesWith } from './draft-press.ts';
 import { enqueue, enqueueGauge } from './enqueue.ts';
 import { heldUp } from './held-up.ts';
@@ -59,7 +60,8 @@ export async function resumeIn(
   if (job === undefined || (job.state !== 'paused' && job.planned === 0)) return { result: 'nothing' };
   if (seen !== undefined && job.planned > seen) return { result: 'more', recipients: job.planned };
   if (!job.live) return { result: 'not_connected' };
-  const outgoing = readOutgoing(job);
+  const { draft_id: id, line } = job;
+  const outgoing = await lookedAtIn(tx, { id, line, outgoing: readOutgoing(job) }, limits.lines);
   const found = heldToLines(limits.lines, { ...job, outgoing });
   const holdUntil = job.hold_until > job.now ? job.hold_until : job.now;
   const leavesAt = dueAt({ outgoing, sendAt: null, holdUntil });

@@ -1,5 +1,7 @@
+import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import { minuteOfDay } from '../../src/domain/limits.ts';
+import type { Person } from '../../src/playground/driver.ts';
 import { READING, receivingIn } from '../support/receiving.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { dataOf, has, plain, rows } from '../support/talk.ts';
@@ -17,6 +19,17 @@ const receiving = made(receivingIn);
 
 const sent = ({ username }: { readonly username: string }) =>
   talk.sends(username).map(({ line, text }) => ({ line, text }));
+
+/** The card of a file in which a value alone says a word that is held back, unless its text is another. */
+const gifts = async (by: Person, group: number, ready: string, text = 'You win {gift}'): Promise<Message> => {
+  const file = Buffer.from('mobile,gift\n09120000001,gold\n09120000002,a FREE cake');
+  const upload = by.upload(group, 'gifts.csv', file, '/bulk');
+  const question = await talk.hears(group, has('▶'), upload.message_id);
+  await talk.presses(by, question, '▶');
+  const ask = await talk.hears(group, 'What should the message say?', question.message_id);
+  by.send(group, text, { replyTo: ask });
+  return await talk.turns(question, has(ready));
+};
 
 /** Hours that are over, or have yet to come, on the clocks of Tehran. */
 const closed = (): string => {
@@ -200,13 +213,7 @@ describe('words that are held back', () => {
   test('are found in what the rows of a file make of a text, and a changed list is held against it anew', async () => {
     const { owner, group, account } = await on.team();
     await talk.asks(owner, group, `/line ${LINE} must لغو۱۱`, 'Set by Olga');
-    const file = 'mobile,gift\n09120000001,gold\n09120000002,a FREE cake';
-    const upload = owner.upload(group, 'gifts.csv', Buffer.from(file), '/bulk');
-    const question = await talk.hears(group, has('▶'), upload.message_id);
-    await talk.presses(owner, question, '▶');
-    const ask = await talk.hears(group, 'What should the message say?', question.message_id);
-    owner.send(group, 'You win {gift}', { replyTo: ask });
-    const card = await talk.turns(question, has('✅'));
+    const card = await gifts(owner, group, '✅');
     expect(plain(card)).toContain('⚠️ The text does not say «لغو۱۱»');
     await talk.presses(owner, card, '➕');
     const whole = await talk.turns(card, (message) => has('✅')(message) && !plain(message).includes('⚠️'));
@@ -226,20 +233,34 @@ describe('words that are held back', () => {
   test('are named to whoever is asked about a file, though they were set after the question', async () => {
     const { owner, omid, ann, group, account } = await on.team();
     await on.limit(group, { approval: 1 });
-    const file = Buffer.from('mobile,gift\n09120000001,gold\n09120000002,a FREE cake');
-    const upload = omid.upload(group, 'gifts.csv', file, '/bulk');
-    const question = await talk.hears(group, has('▶'), upload.message_id);
-    await talk.presses(omid, question, '▶');
-    const ask = await talk.hears(group, 'What should the message say?', question.message_id);
-    omid.send(group, 'You win {gift}', { replyTo: ask });
-    const card = await talk.turns(question, has('➡'));
+    const card = await gifts(omid, group, '➡');
     await talk.presses(omid, card, '➡');
     const asked = await talk.turns(card, 'waits for approval');
-    const call = await talk.hears(group, '#A1 by Omid waits for approval', ask.message_id);
+    const call = await talk.hears(group, '#A1 by Omid waits for approval', card.message_id);
     await talk.asks(owner, group, `/line ${LINE} words free`, 'Set by Olga');
     const named = await talk.turns(asked, /waits for approval[\s\S]*«free»/u);
     expect(rows(named).slice(0, 2)).toEqual([['✅ Approve 2 · 2 parts'], ['❌ Reject']]);
     expect(await talk.presses(ann, call, '✅')).toBe('');
+    await talk.turns(card, /2 (accepted|delivered)/u);
+    expect(sent(account)).toHaveLength(2);
+  });
+
+  test('keep a file that waits for its time, though a value alone says one, until a second person agrees', async () => {
+    const { owner, omid, ann, group, account } = await on.team();
+    const card = await gifts(omid, group, '✅');
+    await talk.presses(omid, card, '🕐 When');
+    const when = await talk.hears(group, 'Choose, or type', card.message_id);
+    omid.send(group, 'tomorrow 9', { replyTo: when });
+    await talk.presses(omid, await talk.turns(card, (m) => rows(m)[0]?.[0]?.endsWith('9:00') === true), '✅');
+    await talk.turns(card, 'Scheduled for');
+    await talk.asks(owner, group, `/line ${LINE} words free`, 'Set by Olga');
+    await on.comes(group, 'A1');
+    const missed = await talk.turns(card, 'What should happen?');
+    expect(plain(missed)).toContain('By now it says something that this chat does not send');
+    await talk.presses(omid, missed, '✅ Send now');
+    const asked = await talk.turns(card, /waits for approval[\s\S]*«free»/u);
+    expect(sent(account)).toEqual([]);
+    await talk.presses(ann, asked, '✅');
     await talk.turns(card, /2 (accepted|delivered)/u);
     expect(sent(account)).toHaveLength(2);
   });

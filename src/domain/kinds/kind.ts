@@ -56,6 +56,8 @@ export interface MergedFindings {
   readonly required: string | null;
   readonly lacking: number;
   readonly words: readonly string[];
+  /** The words that were looked for; absent: nobody knows. */
+  readonly lookedFor?: readonly string[] | undefined;
 }
 
 /** One text for all, by Send SMS: what every other kind can fall back to. */

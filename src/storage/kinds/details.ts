@@ -56,7 +56,12 @@ const storedBulk = z.object({
       perCall: count.nullable(),
       digest: z.string(),
       found: z
-        .object({ required: z.string().nullable(), lacking: count, words: z.array(z.string()) })
+        .object({
+          required: z.string().nullable(),
+          lacking: count,
+          words: z.array(z.string()),
+          lookedFor: z.array(z.string()).optional(),
+        })
         .optional(),
     })
     .nullable(),

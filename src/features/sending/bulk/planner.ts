@@ -4,7 +4,7 @@ import { RECIPIENTS_PER_CALL } from '../../../domain/interface-limits.ts';
 import { ADDRESS_UNITS, addressUnits, fitsAddress, MESSAGES_PER_CALL } from '../../../domain/kinds/multi.ts';
 import { readTemplate, renderRow, type Template } from '../../../domain/merge.ts';
 import { checkMessage, isBlank, type MessageMeasure, type MessageProblem } from '../../../domain/message.ts';
-import { createLook } from '../../../domain/line-rules.ts';
+import { createMergedLook } from '../../../domain/line-rules.ts';
 import { createNumberSet } from '../../../domain/number-set.ts';
 import { FORGOTTEN } from '../../../domain/number-spellings.ts';
 import { OPERATORS, operatorOf, type Operator } from '../../../domain/operator.ts';
@@ -29,9 +29,7 @@ export function createPlanner({ bulk, text, line, blocked, inAddress, rule }: Pl
   const perCall = personal ? MESSAGES_PER_CALL : RECIPIENTS_PER_CALL;
   const phone = bulk.phone ?? -1;
   // One text for all is looked at where it stands.
-  const look = personal && rule !== null ? createLook(rule) : null;
-  const words = new Set<string>();
-  let lacking = 0;
+  const look = personal && rule !== null ? createMergedLook(rule) : null;
   const checked = (own: string): RowText => {
     const check = checkMessage(own);
     if (!check.ok) return { ok: false, reason: PROBLEMS[check.reason] };
@@ -90,11 +88,7 @@ export function createPlanner({ bulk, text, line, blocked, inAddress, rule }: Pl
     open.recipients.push(recipient);
     open.rowNumbers.push(number);
     if (personal) open.texts.push(own);
-    if (look !== null) {
-      const found = look(own);
-      for (const word of found.words) words.add(word);
-      if (found.lacks) lacking += 1;
-    }
+    look?.take(own);
     lengths.add(measure, operatorOf(recipient));
     recipients += 1;
     if (open.recipients.length === perCall) close();
@@ -153,7 +147,7 @@ export function createPlanner({ bulk, text, line, blocked, inAddress, rule }: Pl
         personal,
         perCall: equal ? perCall : null,
         digest: digest.copy().digest('hex'),
-        ...(rule === null ? {} : { found: { required: rule.required, lacking, words: [...words] } }),
+        ...(look === null ? {} : { found: look.found() }),
       };
     },
   };
