@@ -136,6 +136,17 @@ describe('what a text has to say', () => {
     expect(sent(account)).toEqual([{ line: LINE, text: `${'Sale! '.repeat(20).trim()}\nلغو۱۱` }]);
   });
 
+  test('is missed in the one text of a file, too, and added there', async () => {
+    const { owner, group } = await on.team();
+    await talk.asks(owner, group, `/line ${LINE} must لغو۱۱`, 'Set by Olga');
+    const card = await gifts(owner, group, '✅', 'Hello');
+    expect(plain(card)).toContain(
+      `⚠️ The text does not say «لغو۱۱», which texts from line ${LINE} should say.`,
+    );
+    await talk.presses(owner, card, '➕');
+    await talk.turns(card, (message) => has('✅')(message) && !plain(message).includes('⚠️'));
+  });
+
   test('is a warning: who has seen it may send without it, and nobody else does', async () => {
     const { owner, omid, group, account } = await on.team();
     const card = await talk.asks(omid, group, `/send ${TO} Sale!`, 'Draft');

@@ -15,7 +15,9 @@ export const bulk: SendKind<Bulk> = {
   says: ({ outgoing: { columns, summary }, line, text }) => {
     const { pieces, fields } = readTemplate(text, columns);
     const own = pieces.filter((piece) => typeof piece === 'string').join('\n');
-    return [{ line, text: own, isWhole: fields.length === 0, merged: summary?.found }];
+    // One text for all is looked at where it stands.
+    if (fields.length === 0) return [{ line, text: own, isWhole: true }];
+    return [{ line, text: own, isWhole: false, merged: summary?.found }];
   },
   canonical: ({ outgoing, line, text, flash }) => ['bulk', outgoing.summary?.digest ?? '', line, text, flash],
   // What a file leaves out was left out when it was counted.
