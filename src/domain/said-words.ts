@@ -61,7 +61,7 @@ const AGAIN: ReadonlySet<string> = new Set([
 ]);
 
 const HOW_IT_WENT: ReadonlySet<string> = new Set(
-  'diditgo diditgothrough isitsent wasitsent sent delivered isitdelivered diditarrive رفت رفتش رسید رسیدش ارسالشد ارسالشده فرستادهشد تحویلشد چیشد چهشد'.split(
+  'diditgo diditgothrough isitsent wasitsent sent delivered isitdelivered diditarrive notdelivered notsent itdidnotarrive itdidntarrive itdidnotgo didntarrive diditfail whydiditfail itfailed رفت رفتش رسید رسیدش نرفت نرفته نرسید نرسیده چرانرفت چرانرفته چرانرسید چرانرسیده پیامنرسید پیامنرسیده پیاممنرسید پیاممنرسیده پیامکنرسید پیامکنرسیده پیامکمنرسیده ارسالنشد ارسالنشده ارسالشد ارسالشده فرستادهشد تحویلشد چیشد چهشد'.split(
     ' ',
   ),
 );

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { foldWord } from '../../src/domain/fold.ts';
 import { helpOn, helpOverview } from '../../src/features/start/help-card.ts';
 import { isolateAuto } from '../../src/i18n/format.ts';
 import { parseHtml } from '../../src/playground/entities-html.ts';
 import { menuFor, usage, type Outlook } from '../../src/telegram/dispatch/menus.ts';
+import { namedIn } from '../../src/telegram/dispatch/named-in.ts';
 import { readLine, TOPICS, type Command } from '../../src/telegram/feature.ts';
 import { MESSAGE_BUDGET, visibleLength } from '../../src/telegram/html.ts';
 import { declaredFeatures, quietRequest } from '../support/features.ts';
@@ -23,6 +25,48 @@ const EVERYTHING: Outlook = {
 };
 
 const named = (commands: readonly Command[]) => commands.map((command) => ({ name: command.name, command }));
+
+describe('what people call a command', () => {
+  test('is written as it is compared, and is the name of no other', () => {
+    const names = typed.flatMap(({ name, alsoCalled = [] }) => [name, ...alsoCalled]);
+    expect(names.filter((name) => foldWord(name).replaceAll(/\s/gu, '') !== name)).toEqual([]);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+
+  test.each([
+    ['any new messages?', 'inbox'],
+    ['Who replied?', 'inbox'],
+    ['کی پیام داده', 'inbox'],
+    ['جواب مشتری‌ها', 'inbox'],
+    ['How many did we send today?', 'report'],
+    ['آمار ارسال', 'report'],
+    ['امروز چند تا پیامک رفت', 'report'],
+    ['گزارش دیروز', 'report'],
+    ['bulk send', 'bulk'],
+    ['ارسال گروهی', 'bulk'],
+    ['فایل اکسل دارم', 'bulk'],
+    ['send to everyone', 'booksend'],
+    ['یه پیام به همه مشتری‌ها بفرست', 'booksend'],
+    ['بفرست به علی', 'send'],
+    ['اعتبارم چقدره', 'credit'],
+    ['شارژ داریم؟', 'credit'],
+    ['قیمت هر پیامک چنده', 'credit'],
+    ['بلک لیست', 'blocked'],
+    ['این شماره رو بلاک کن', 'block'],
+    ['متن آماده', 'templates'],
+    ['من کی هستم؟', 'whoami'],
+    ['what can you do?', 'help'],
+    ['همه رو متوقف کن', 'limits'],
+    ['پاسخ خودکار', 'rules'],
+    ['کی چی فرستاده؟', 'audit'],
+    ['موجودی انبار تمام شد و فردا هم سفارش جدید نمی‌رسد متأسفانه دوستان', undefined],
+    ['Dear customer, your report of today is ready: call us please', undefined],
+    ['سلام، جلسه فردا ساعت ۹ است', undefined],
+    ['The shop is closed tomorrow', undefined],
+  ])('«%s» speaks of %s', (words, name) => {
+    expect(namedIn(typed, words)?.name).toBe(name);
+  });
+});
 
 describe.each(LOCALES)('in %s', (locale) => {
   test('the menu of somebody who may do everything has twelve entries, and any command could be one of them', () => {

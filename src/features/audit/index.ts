@@ -104,7 +104,16 @@ export function createAuditFeature({ audit, tables, alertName }: AuditFeatureDep
     commands: [
       defineCommand({
         name: 'audit',
-        alsoCalled: ['log', 'سوابق', 'تاریخچه'],
+        alsoCalled: [
+          'log',
+          'سوابق',
+          'تاریخچه',
+          'whosentwhat',
+          'whosent',
+          'whodidwhat',
+          'کیچیفرستاده',
+          'کیفرستاده',
+        ],
         permission: 'audit.view',
         about: (locale) => texts(locale).about,
         example: () => '/audit 50',

@@ -54,7 +54,16 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
     commands: [
       defineCommand({
         name: 'blocked',
-        alsoCalled: ['blacklist', 'blocklist', 'لیستسیاه'],
+        alsoCalled: [
+          'blacklist',
+          'blocklist',
+          'لیستسیاه',
+          'spamlist',
+          'بلکلیست',
+          'بلاکلیست',
+          'مسدودها',
+          'مسدودشدهها',
+        ],
         permission: 'blacklist.view',
         facet: 'blacklist',
         about: (locale) => texts(locale).aboutBlocked,

@@ -178,7 +178,20 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
 
   const connect = defineCommand({
     name: 'connect',
-    alsoCalled: ['link', 'login', 'وصل', 'اتصال'],
+    alsoCalled: [
+      'link',
+      'login',
+      'وصل',
+      'اتصال',
+      'key',
+      'apikey',
+      'token',
+      'changekey',
+      'کلید',
+      'توکن',
+      'تغییرحساب',
+      'تغییرکلید',
+    ],
     everyday: 'until_linked',
     permission: null,
     onceLinked: 'connect',
@@ -231,7 +244,7 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
 
   const disconnect = defineCommand({
     name: 'disconnect',
-    alsoCalled: ['unlink', 'logout'],
+    alsoCalled: ['unlink', 'logout', 'خروج', 'قطعحساب', 'قطعاتصال'],
     permission: 'disconnect',
     about: (locale) => texts(locale).aboutDisconnect,
     args: {},

@@ -75,7 +75,7 @@ export function createFinding({ inbound }: FindingDeps): {
   return {
     command: defineCommand({
       name: 'find',
-      alsoCalled: ['search', 'history', 'جستجو', 'سابقه'],
+      alsoCalled: ['search', 'history', 'جستجو', 'سابقه', 'پیامهایقبلی'],
       everyday: true,
       permission: PERMISSION,
       about: (locale) => findTexts(locale).about,

@@ -138,7 +138,7 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
   const show = defineCommand({
     ...common,
     name: 'limits',
-    alsoCalled: ['محدودیت', 'سقف'],
+    alsoCalled: ['محدودیت', 'سقف', 'pause', 'stopeverything', 'stopall', 'متوقفکن', 'متوقفکنید', 'قطعکن'],
     urgent: ({ limit }) => limitArgument.schema.safeParse(limit).data === 'stop',
     example: (locale) => texts(locale).example,
     args: {

@@ -63,7 +63,18 @@ export function createPeopleFeature({ people, tables, keepFile }: PeopleDeps): F
     commands: [
       defineCommand({
         name: 'people',
-        alsoCalled: ['contacts', 'customers', 'مخاطبان', 'مخاطب', 'مخاطبین', 'افراد'],
+        alsoCalled: [
+          'contacts',
+          'customers',
+          'مخاطبان',
+          'مخاطب',
+          'مخاطبین',
+          'افراد',
+          'contact',
+          'addcontact',
+          'addacontact',
+          'شمارهجدید',
+        ],
         permission: 'books.view',
         about: (locale) => texts(locale).about,
         example: (locale) => texts(locale).example,

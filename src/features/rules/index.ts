@@ -102,7 +102,7 @@ export function createRulesFeature(deps: RulesDeps): Feature {
     commands: [
       defineCommand({
         name: 'rules',
-        alsoCalled: ['قانون', 'قوانین'],
+        alsoCalled: ['قانون', 'قوانین', 'autoreply', 'optout', 'پاسخخودکار', 'جوابخودکار', 'لغو11'],
         permission: 'alerts.manage',
         facet: 'inbox',
         about: (locale) => texts(locale).aboutRules,

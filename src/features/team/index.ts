@@ -89,7 +89,22 @@ export function createTeamFeature({ team }: { readonly team: Stores['team'] }): 
 
   const list = defineCommand({
     name: 'team',
-    alsoCalled: ['users', 'members', 'roles', 'تیم', 'همکاران', 'نقش'],
+    alsoCalled: [
+      'users',
+      'members',
+      'roles',
+      'تیم',
+      'همکاران',
+      'نقش',
+      'user',
+      'adduser',
+      'colleagues',
+      'permissions',
+      'access',
+      'عضو',
+      'دسترسی',
+      'کاربر',
+    ],
     permission: 'team.view',
     about: (locale) => texts(locale).aboutTeam,
     args: {},

@@ -65,7 +65,7 @@ export function createTemplatesFeature({ templates }: { readonly templates: Stor
     commands: [
       defineCommand({
         name: 'templates',
-        alsoCalled: ['قالب', 'الگو'],
+        alsoCalled: ['قالب', 'الگو', 'متناماده', 'متنهایاماده'],
         everyday: true,
         permission: PERMISSION,
         about: (locale) => texts(locale).about,

@@ -2,7 +2,7 @@ import type { Message } from '@grammyjs/types';
 import { foldWord } from '../../domain/fold.ts';
 import { offerButton, OFFER_SECONDS, tryButton } from '../again.ts';
 import type { Button } from '../buttons.ts';
-import { type Command, isCalled } from '../feature.ts';
+import type { Command } from '../feature.ts';
 import { displayRecipient, parseRecipients } from '../../domain/phone.ts';
 import type { IncomingContact } from '../forms/contact.ts';
 import type { IncomingFile } from '../forms/file-reference.ts';
@@ -13,6 +13,7 @@ import { kitTexts } from '../texts.ts';
 import { isSlashApart } from './command-in.ts';
 import type { KitContext } from './context.ts';
 import { guardOf } from './guard.ts';
+import { namedIn } from './named-in.ts';
 import { nearCommand } from './near-command.ts';
 import { unclearTexts } from './unclear-texts.ts';
 
@@ -36,12 +37,6 @@ export interface Unclear {
 
 const MAX_REMEMBERED = 2000;
 const NUMBERS_OFFERED = 8;
-/** What has more words is hardly said to a bot. */
-const FEW_WORDS = 10;
-/** What stands around a word in a sentence; a field stands in braces. */
-const AROUND = /^[«"(]+|[?؟!.…:،,؛;»")]+$/gu;
-/** Long enough to be told from the beginning of another word. */
-const PERSIAN_NAME = /^[آ-ی]{5,}$/u;
 /** By its name; one without an ending may be anything. */
 const TABLE = /\.(?:csv|tsv|txt|vcf|xlsx)$|^[^.]*$/iu;
 
@@ -92,7 +87,7 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       const numbers = isForwarded ? [] : onlyNumbers(words);
       if (numbers.length === 1)
         return await offerContact(request, { name: '', mobiles: numbers, others: [] }, below);
-      const named = isForwarded || numbers.length > 0 ? undefined : namedIn(words);
+      const named = isForwarded || numbers.length > 0 ? undefined : namedIn(typed, words);
       const taking = typed.filter(
         (each) => each.offer?.words !== undefined && guardOf(request, each) === null,
       );
@@ -111,7 +106,7 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       const label = named === undefined ? '' : slash(request.locale, named.name);
       await say(request, named?.isMeant === true ? t.sayWithSlash(named.name) : told, [
         named !== undefined &&
-          offerButton(request, `/${named.name}`, label, named.isFirst ? 'rest' : undefined),
+          offerButton(request, `/${named.name}`, label, named.takesRest ? 'rest' : undefined),
         ...(isStanding ? wordsToFile(request, before.file) : []),
         ...taking.map((each) =>
           offerButton(
@@ -154,33 +149,6 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       ]);
     },
   };
-
-  /**
-   * The command that words begin with, or of which a few of them speak.
-   * `isMeant`: they are hardly anything else; the words behind its name are for it where that comes first
-   */
-  function namedIn(
-    words: string,
-  ): { readonly name: string; readonly isFirst: boolean; readonly isMeant: boolean } | undefined {
-    const said = words
-      .replace(/^\//u, '')
-      .split(/\s+/u)
-      .map((word) => foldWord(word).replaceAll(AROUND, ''));
-    const isLong = said.length > FEW_WORDS;
-    // All of them are a name as well: `who am I`.
-    const whole =
-      isLong || said.length === 1 ? undefined : typed.find((each) => isCalled(each, said.join('')));
-    if (whole !== undefined) return { name: whole.name, isFirst: false, isMeant: true };
-    for (const [at, word] of said.slice(0, isLong ? 1 : FEW_WORDS).entries()) {
-      const named = isLong
-        ? typed.find(({ name }) => name === word)
-        : (typed.find((each) => isCalled(each, word)) ?? typed.find((each) => isCalledIn(each, word)));
-      if (named === undefined) continue;
-      const isFirst = at === 0;
-      return { name: named.name, isFirst, isMeant: isFirst && (word === named.name || said.length === 1) };
-    }
-    return undefined;
-  }
 
   /** What can be made of words and the file before them. */
   function wordsToFile(request: RequestContext, file: IncomingFile): Button[] {
@@ -267,13 +235,6 @@ async function say(
     buttons: [...buttons, help].map((button) => [button]),
     ...(request.messageId === null ? {} : { replyTo: request.messageId }),
   });
-}
-
-/** Whether a Persian word has the name of a command as its beginning: whose it is, or that there are several, follows it. */
-function isCalledIn({ alsoCalled = [] }: Command, word: string): boolean {
-  return alsoCalled.some(
-    (each) => PERSIAN_NAME.test(each) && word.startsWith(each) && word.length <= each.length + 4,
-  );
 }
 
 /** The mobile numbers of which words consist; none where there is anything else. */

@@ -121,7 +121,19 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
     commands: [
       defineCommand({
         name: 'bulk',
-        alsoCalled: ['file', 'فایل', 'انبوه'],
+        alsoCalled: [
+          'file',
+          'فایل',
+          'انبوه',
+          'excel',
+          'csv',
+          'اکسل',
+          'ارسالگروهی',
+          'ارسالانبوه',
+          'ارسالبااکسل',
+          'پیامکگروهی',
+          'پیامکانبوه',
+        ],
         everyday: true,
         permission: 'send.bulk',
         facet: 'sending',

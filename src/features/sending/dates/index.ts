@@ -122,7 +122,7 @@ export function createDatesFeature(deps: DatesDeps): Feature {
     commands: [
       defineCommand({
         name: 'dates',
-        alsoCalled: ['مناسبت', 'مناسبتی', 'تولد', 'تاریخ'],
+        alsoCalled: ['مناسبت', 'مناسبتی', 'تولد', 'تاریخ', 'birthday', 'birthdays'],
         permission: 'send.schedule',
         facet: 'multi',
         about: (locale) => texts(locale).about,

@@ -118,7 +118,7 @@ export function createLineFeature({ bindings, limits }: Pick<Stores, 'bindings' 
 
   const command = defineCommand({
     name: 'line',
-    alsoCalled: ['sender', 'خط'],
+    alsoCalled: ['sender', 'خط', 'lines', 'sendernumber', 'mynumber', 'خطها', 'سرشماره', 'شمارهخط'],
     permission: 'line.set',
     facet: 'sending',
     about: (locale) => lineTexts(locale).about,

@@ -60,7 +60,7 @@ export function createScheduleFeature(deps: ScheduleDeps): Feature {
 
   const later = defineCommand({
     name: 'schedule',
-    alsoCalled: ['زمانبندی'],
+    alsoCalled: ['زمانبندی', 'reminder', 'remind', 'یاداوری'],
     everyday: true,
     permission: 'send.schedule',
     facet: 'sending',

@@ -34,6 +34,7 @@ export function createBookSendFeature(deps: BookSendDeps): Feature {
     commands: [
       defineCommand({
         name: 'booksend',
+        alsoCalled: ['everyone', 'everybody', 'sendtoall', 'sendtoeveryone', 'بههمه', 'همهمشتریها'],
         permission: 'send.book',
         facet: 'phonebookRead',
         followsEdits: true,

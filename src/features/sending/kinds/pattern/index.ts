@@ -39,6 +39,7 @@ export function createPatternFeature(deps: PatternDeps): Feature {
     commands: [
       defineCommand({
         name: 'pattern',
+        alsoCalled: ['otp', 'پترن'],
         permission: 'send.pattern',
         facet: 'pattern',
         followsEdits: true,
