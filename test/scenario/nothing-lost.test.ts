@@ -73,7 +73,7 @@ describe.concurrent('a send that is undone', () => {
     await on.talk.hears(group, 'leaving in', card.message_id);
   });
 
-  test('can be undone, and one that was missed answered, where its group has become a supergroup', async () => {
+  test('has its button in the supergroup that its group becomes, and one that was missed asks there', async () => {
     const { owner, group, account } = await on.team('en', {}, 'group');
     const waits = await on.schedules(owner, group, 'tomorrow 9', 'Missed');
     await on.comes(group, 'A1', 1900);
