@@ -6,7 +6,7 @@ export interface NumbersWithin {
   readonly before: string;
   readonly numbers: string;
   readonly after: string;
-  /** They stand as recipients do: at the beginning, behind a name or a comma. */
+  /** They stand as recipients do: at the beginning, or behind a name. */
   readonly isListed: boolean;
 }
 
@@ -18,7 +18,7 @@ export function numbersWithin(text: string): NumbersWithin | null {
   if (first === undefined) return null;
   const { numbers, text: after } = splitNumbersAndText(text.slice(first.start));
   const before = text.slice(0, first.start).replace(SEPARATES, '').replace(LEADS_TO_NUMBERS, '');
-  return { before, numbers, after, isListed: first.gap === 'comma' || isName(tokens.slice(0, at)) };
+  return { before, numbers, after, isListed: isName(tokens.slice(0, at)) };
 }
 
 function isName(words: readonly Token[]): boolean {
@@ -29,6 +29,6 @@ const NAME_WORDS = 3;
 const NAME = /^\p{L}[\p{L}\p{M}'’.-]*$/u;
 /** Before a number that is to be called, not written to. */
 const NO_NAME =
-  /^(?:با|به|از|یا|شماره|تماس|تلفن|موبایل|همراه|واتساپ|call|us|me|tel|phone|mobile|number|whatsapp|contact|text|sms|at|on|or|is|with)$/iu;
+  /^(?:با|به|از|در|یا|شماره|تماس|تلفن|موبایل|همراه|واتساپ|call|us|me|tel|phone|mobile|number|whatsapp|contact|text|sms|at|on|or|is|with|from|in)$/iu;
 const SEPARATES = /[\s,،;؛，؍]+$/u;
 const LEADS_TO_NUMBERS = /\s+(?:به|برای|to|for)(?:\s+شماره)?$/iu;

@@ -188,7 +188,13 @@ describe.concurrent('a number behind a name or a comma', () => {
 
   test('is none where a text says whom to call', async () => {
     const sara = await linked('fa');
-    for (const text of ['با ۰۹۳۵۱۱۱۲۲۳۳ تماس بگیرید', 'Call us at 09351112233']) {
+    const texts = [
+      'با ۰۹۳۵۱۱۱۲۲۳۳ تماس بگیرید',
+      'سفارش شما رسید از تهران، ۰۹۳۵۱۱۱۲۲۳۳',
+      'Call us at 09351112233',
+      'It is here from Tehran, 09351112233',
+    ];
+    for (const text of texts) {
       const card = await talk.asks(sara, sara, `/send 09121234567 ${text}`, has('✅'));
       expect(plain(card)).not.toContain('⚠️');
     }
