@@ -84,7 +84,6 @@ export const inboundTexts = defineTexts({
     doubt: {
       code: html`✋ Not sent yet: this is only the code of a card. To see that card, send it with a / before it. To send it as an SMS, press ✅ on the card below.`,
       long: html`✋ Not sent yet: this answer has more than three parts. Read it on the card below, then press ✅.`,
-      fields: html`✋ Not sent yet: an answer does not fill in what is in {braces}. Change the text on the card below, or press ✅ to send it as it is.`,
       mention: html`✋ Not sent yet: this names somebody with @. If it is for the sender of the SMS, press ✅ on the card below.`,
     },
     onlyText: html`An SMS is only text, so nothing was sent. Reply to the card with the text, without a picture, a file or a voice message.`,
@@ -186,7 +185,6 @@ export const inboundTexts = defineTexts({
     doubt: {
       code: html`✋ هنوز ارسال نشده: این فقط کد یک کارت است. برای دیدن آن کارت، کد را با / در اولش بفرستید. اگر متن پیامک است، ✅ را روی کارت زیر بزنید.`,
       long: html`✋ هنوز ارسال نشده: این پاسخ بیش از سه پارت است. متن را روی کارت زیر بخوانید و بعد ✅ را بزنید.`,
-      fields: html`✋ هنوز ارسال نشده: چیزی که داخل {آکولاد} است در پاسخ پر نمی‌شود. متن را روی کارت زیر عوض کنید، یا برای ارسال به همین شکل ✅ را بزنید.`,
       mention: html`✋ هنوز ارسال نشده: در متن، نام کسی با @ آمده است. اگر برای فرستندهٔ پیامک است، ✅ را روی کارت زیر بزنید.`,
     },
     onlyText: html`پیامک فقط متن دارد؛ چیزی ارسال نشد. متن را بدون عکس، فایل یا پیام صوتی در پاسخ به کارت بفرستید.`,

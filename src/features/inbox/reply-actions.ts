@@ -111,7 +111,8 @@ export function createReplying(deps: ReplyDeps): Replying {
     const isSure = !anyway && isMeant && before === null && doubt === null && undoSeconds > 0 && isFresh(ctx);
     try {
       if (before !== null) await ctx.say(t.sameAnswer(before));
-      else if (doubt !== null) await ctx.say(t.doubt[doubt]);
+      // What stands in braces is told by the card.
+      else if (doubt !== null && doubt !== 'fields') await ctx.say(t.doubt[doubt]);
     } finally {
       await (isSure ? letLeave(ctx, id) : cards.refresh(id));
     }
