@@ -102,8 +102,8 @@ export interface RequestContext {
   disarm(messageId: number): Promise<void>;
   /** Deletes the person's own message; false where the bot may not. */
   forget(): Promise<boolean>;
-  /** Starts the form of a command with what is known already. `refused`: what was said where it now asks, and will not do. */
-  ask(form: string, given?: Readonly<Record<string, string>>, refused?: string): Promise<void>;
+  /** Starts the form of a command with what is known already. `before`: what was said where it now asks, and will not do, or what is told above the question. */
+  ask(form: string, given?: Readonly<Record<string, string>>, before?: string | Html): Promise<void>;
   /** Ends the question that the person was asked here and has not answered, where it is about this: it has been decided. */
   endQuestion(known: Readonly<Record<string, string>>): Promise<void>;
   /** Whether the person is an administrator of this chat at Telegram, asked now; null where Telegram does not say. */

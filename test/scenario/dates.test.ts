@@ -159,9 +159,9 @@ describe('a send by date', () => {
 
       const list = await talk.asks(owner, group, '/dates', has('✏️'));
       await talk.presses(owner, list, '✏️');
-      const now = await talk.hears(group, saysNow, list.message_id);
-      expect(plain(now)).toContain(`${field}: ${before}`);
-      const asked = await talk.hears(group, '{', now.message_id);
+      const asked = await talk.hears(group, saysNow, list.message_id);
+      expect(plain(asked)).toContain(`${field}: ${before}`);
+      expect(plain(asked)).toContain('{');
       owner.send(group, `${field}: ${after}`, { replyTo: asked });
       const proposed = await talk.hears(group, `Sara: ${after}`, asked.message_id);
       expect(rows(proposed)[0]).toContain(use);
@@ -174,11 +174,7 @@ describe('a send by date', () => {
 
       const again = await talk.asks(owner, group, '/dates', has('✏️'));
       await talk.presses(owner, again, '✏️');
-      const question = await talk.hears(
-        group,
-        '{',
-        (await talk.hears(group, saysNow, again.message_id)).message_id,
-      );
+      const question = await talk.hears(group, saysNow, again.message_id);
       owner.send(group, `${field}: -`, { replyTo: question });
       const other = await talk.hears(group, 'Sara: -', question.message_id);
       await talk.presses(owner, other, '✖');
@@ -229,26 +225,25 @@ describe('a send by date', () => {
   test('is put right where a tag, a field or a field of the text is not there', async () => {
     const { owner, group } = await on.team();
     await keep(group, 'club', [{ ...SARA, fields: { birthday: away(1) } }]);
-    const tag = await talk.asks(
+    const which = await talk.asks(
       owner,
       group,
       '/dates #clubs birthday 10:00 Dear {nam}',
       'Nobody is kept under #clubs.',
     );
-    const which = await talk.hears(group, 'The people with which tag?', tag.message_id);
+    expect(plain(which)).toContain('The people with which tag?');
     await talk.presses(owner, which, '👥 #club');
-    const unfit = await talk.hears(group, '{nam}', which.message_id);
-    const text = await talk.hears(group, has('✔ {name}'), unfit.message_id);
+    const text = await talk.hears(group, '{nam}', which.message_id);
     await talk.presses(owner, text, '✔');
     const card = await talk.hears(group, 'Once it is on', text.message_id);
     expect(plain(card)).toContain('Dear Sara');
-    const field = await talk.asks(
+    const asked = await talk.asks(
       owner,
       group,
       '/dates #club birthdy 10:00 Dear {name}',
       'Did you mean birthday?',
     );
-    const asked = await talk.hears(group, 'Which field of #club is the date?', field.message_id);
+    expect(plain(asked)).toContain('Which field of #club is the date?');
     await talk.presses(owner, asked, '📅 birthday');
     await talk.hears(group, 'Once it is on', asked.message_id);
     await on.limit(group, { window: [540, 1260] });

@@ -47,8 +47,9 @@ describe.concurrent('the short form', () => {
     const said = person.send(person, '/register');
     const intro = await talk.hears(person, 'A new user under', said.message_id);
     expect(plain(intro)).toContain('Registered through me today: 0 of 2');
+    expect(rows(intro).flat()).toContain('✖ Cancel');
     const steps = shortSteps(`${account.username}v3`);
-    const last = await talk.answers(person, intro.message_id, { parent: account.username, ...steps });
+    const last = await talk.answers(person, said.message_id, { parent: account.username, ...steps });
     const summary = await talk.summary(person, last);
     const shown = plain(summary);
     for (const part of [
@@ -292,7 +293,8 @@ describe.concurrent('from a group', () => {
     const after = admin.start(new URL(linkOf(offer)).searchParams.get('start') ?? '').message_id;
     const intro = await talk.hears(admin, 'the account of «Ops <b>»', after);
     const name = `${account.username}group`;
-    const last = await talk.answers(admin, intro.message_id, {
+    expect(rows(intro).flat()).toContain('✖ Cancel');
+    const last = await talk.answers(admin, after, {
       parent: account.username,
       ...shortSteps(name),
     });

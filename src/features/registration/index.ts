@@ -45,13 +45,14 @@ export function createRegistrationFeature(deps: RegistrationFeatureDeps): Featur
     } else {
       const { chat, binding, day, takesPersonality, parent } = found;
       const manager = { account: binding.accountName, chat: titleFor(chat) };
-      await ctx.say(t.intro(manager, dayShown(ctx.locale, day)));
-      await ctx.ask(takesPersonality ? FORMS.kind : FORMS.short, {
+      const given = {
         target: chat.id,
         binding: binding.id,
         ...(parent === null ? {} : { parent }),
         ...(back !== undefined && { back }),
-      });
+      };
+      const intro = t.intro(manager, dayShown(ctx.locale, day));
+      await ctx.ask(takesPersonality ? FORMS.kind : FORMS.short, given, intro);
     }
   };
 

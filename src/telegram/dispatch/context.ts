@@ -1,12 +1,13 @@
 import type { Context } from 'grammy';
 import type { Refusal } from '../../domain/rate-limits.ts';
+import type { Html } from '../html.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /** A form is a command and what is known of its arguments already. */
 export interface FormStart {
   readonly command: string;
   readonly typed: Readonly<Record<string, string>>;
-  readonly refused?: string | undefined;
+  readonly before?: string | Html | undefined;
 }
 
 /** What a handler may do to the form of whoever speaks. */

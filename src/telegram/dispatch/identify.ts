@@ -329,8 +329,8 @@ function makeRequest(
       }
     },
 
-    async ask(form, given = {}, refused) {
-      await ctx.form.enter({ command: form, typed: given, refused });
+    async ask(form, given = {}, before) {
+      await ctx.form.enter({ command: form, typed: given, before });
     },
 
     endQuestion: async (known) => await ctx.form.end(known),

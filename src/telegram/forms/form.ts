@@ -51,12 +51,12 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
     let open: OpenForm | null = before?.form ?? null;
     let comesAgain = false;
     ctx.form = {
-      async enter({ command: name, typed, refused }) {
+      async enter({ command: name, typed, before: told }) {
         const left = await giveWay(ctx, before, open, name);
         open = null;
         const command = commands.get(name);
         if (command !== undefined)
-          open = withOrigin(await askNext(ctx, command, typed, { refused }), {
+          open = withOrigin(await askNext(ctx, command, typed, { told }), {
             left,
             begunBy: commandGiven(ctx, commands) ?? before?.form.begunBy,
             said: saidNow(ctx, ''),
@@ -324,12 +324,12 @@ async function offer({ request, message }: KitContext): Promise<number> {
   });
 }
 
-/** Asks for the first argument behind the named one that is missing, where `refused` was said, or will not do; null: there is none. */
+/** Asks for the first argument behind the named one that is missing, where `told` was said or is told, or will not do; null: there is none. */
 async function askNext(
   ctx: KitContext,
   command: Command,
   typed: Readonly<Record<string, string>>,
-  { after, refused }: { readonly after?: string | undefined; readonly refused?: string | undefined },
+  { after, told }: { readonly after?: string | undefined; readonly told?: string | Html | undefined },
 ): Promise<OpenForm | null> {
   const names = Object.keys(command.args);
   for (const name of names.slice(after === undefined ? 0 : names.indexOf(after) + 1)) {
@@ -337,7 +337,8 @@ async function askNext(
     if (argument === undefined) continue;
     const given = typed[name];
     if (given === undefined) {
-      if (isWanted(argument, ctx)) return await ask(ctx, command, name, typed, { refused });
+      const how = typeof told === 'object' ? { problem: told } : { refused: told };
+      if (isWanted(argument, ctx)) return await ask(ctx, command, name, typed, how);
     } else if (!argument.schema.safeParse(given).success) {
       return await ask(ctx, command, name, typed, { refused: argument.secret === true ? '' : given });
     }
@@ -377,15 +378,17 @@ async function ask(
   const texts = kitTexts(request.locale);
   const choices = given ?? (await argument.choices?.(request, { ...typed, [name]: refused ?? '' })) ?? [];
   const group = request.chat.type !== 'private';
+  // Only a message can be replied to so; a form that a button has begun asks with buttons.
+  const forceReply = group && choices.length === 0 ? ctx.message?.message_id : undefined;
   const content: Html = lines(
     problem,
     refused !== undefined &&
       argument.problem(request.locale, readFileReference(refused)?.name ?? refused, request),
     given === undefined ? argument.ask(request, typed) : texts.whichOfContact,
+    // Telegram shows no button where it has the person reply.
+    forceReply !== undefined && texts.cancelByName,
     group && texts.replyToMe,
   );
-  // Only a message can be replied to so; a form that a button has begun asks with buttons.
-  const forceReply = group && choices.length === 0 ? ctx.message?.message_id : undefined;
   const buttons = answerButtons(choices, texts.cancel, request.person.id);
   const rewritten = inPlace ? request.pressedMessageId : null;
   if (rewritten !== null) await request.rewrite(content, { buttons });

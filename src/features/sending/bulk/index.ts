@@ -85,8 +85,8 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
     if (tags.some((each) => each.tag === tag)) return { name: `#${tag}`, reference: `#${tag}` };
     const kept =
       text === '' ? await templates.find(ctx.chat.id, { name: readTemplateName(typed) ?? '' }) : null;
-    if (kept === null) await ctx.say(peopleTagTexts(ctx.locale).nobody(tag));
-    await ctx.ask('bulk', { text: kept === null ? text : typed });
+    if (kept === null) await ctx.ask('bulk', { text }, peopleTagTexts(ctx.locale).nobody(tag));
+    else await ctx.ask('bulk', { text: typed });
     return null;
   };
 

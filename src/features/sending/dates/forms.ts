@@ -96,17 +96,16 @@ export function createDateForm({ people, bindings, templates, propose }: DateFor
       };
       const { tags } = await people.overview(ctx.chat.id);
       if (!tags.some((each) => each.tag === tag)) {
-        await ctx.say(peopleTagTexts(ctx.locale).nobody(tag));
         const { tag: _, ...rest } = known;
-        return await ctx.ask(NEW_FORM, { ...rest, text: typed });
+        return await ctx.ask(NEW_FORM, { ...rest, text: typed }, peopleTagTexts(ctx.locale).nobody(tag));
       }
       const fields = await people.fieldNames(ctx.chat.id, tag);
       const folded = foldColumnName(typedField);
       const field = fields.find((each) => foldColumnName(each) === folded);
       if (field === undefined) {
-        await ctx.say(t.noField(clip(typedField, NAME_UNITS), nearestColumn(folded, fields)));
         const { field: _, ...rest } = known;
-        return await ctx.ask(NEW_FORM, { ...rest, text: typed });
+        const none = t.noField(clip(typedField, NAME_UNITS), nearestColumn(folded, fields));
+        return await ctx.ask(NEW_FORM, { ...rest, text: typed }, none);
       }
       // What has been put together is given as the whole answer by its button; else it is gone on with.
       const whole = typed === soFar ? typed : continued(soFar, typed);
@@ -115,9 +114,8 @@ export function createDateForm({ people, bindings, templates, propose }: DateFor
       if (text === null) return await ctx.ask(NEW_FORM, known, whole);
       const problem = textProblem(ctx, { columns }, text);
       if (problem !== null) {
-        await ctx.say(problem);
         const isNear = withNearest(text, columns) !== null;
-        return await ctx.ask(NEW_FORM, { ...known, ...(isNear ? { unfit: text } : {}) });
+        return await ctx.ask(NEW_FORM, { ...known, ...(isNear ? { unfit: text } : {}) }, problem);
       }
       const line = await draftLine(ctx, chosen, bindings);
       if (line === null) return;

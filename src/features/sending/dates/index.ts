@@ -149,8 +149,8 @@ export function createDatesFeature(deps: DatesDeps): Feature {
         const t = texts(ctx.locale);
         const order = await dateSends.one(ctx.chat.id, id);
         if (order === null) return void (await ctx.say(t.gone));
-        await ctx.say(t.textNow(order.text));
-        await ctx.ask(NEW_FORM, { ...typedRule(order), line: order.line, changes: id });
+        const known = { ...typedRule(order), line: order.line, changes: id };
+        await ctx.ask(NEW_FORM, known, t.textNow(order.text));
       }),
       dateActions.on.does(async (ctx, { id, changes }) => {
         const t = texts(ctx.locale);

@@ -112,8 +112,7 @@ export function createScheduleForms({ now, likely, draftOf, edit, timeOf, move }
         if (pace === null) return await edit(ctx, { id: draft, version: Number(version) }, { pace: null });
         const least = leastPace(view.outgoing) ?? 0;
         if (pace >= least) return await ctx.ask(HOURS_FORM, { draft, version, pace: String(pace) });
-        await ctx.say(badPace(ctx.locale, ctx.format.number(pace), least));
-        await ctx.ask(PACE_FORM, { draft, version });
+        await ctx.ask(PACE_FORM, { draft, version }, badPace(ctx.locale, ctx.format.number(pace), least));
       },
     }),
     defineCommand({
