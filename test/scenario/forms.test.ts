@@ -310,6 +310,20 @@ describe.concurrent('a form in a group', () => {
     await talk.asks(owner, group, '09121234567', ASK_TEXT, { replyTo: question });
   });
 
+  test.each([
+    ['en', ASK_TEXT, 'There is no text in that message.'],
+    ['fa', 'متن پیام چه باشد', 'آن پیام متن ندارد.'],
+  ])('asks again where a file is the reply to a question for words, in %s', async (language, asks, says) => {
+    const owner = someone('Olga', language);
+    const group = world.driver.group({ creator: owner, members: [] });
+    await talk.connects(owner, { apiKey: talk.account().apiKey }, { chat: group });
+    const question = await talk.asks(owner, group, '/send 09121234567', asks);
+    owner.upload(group, 'voice.bin', Buffer.from('1'), '', { replyTo: question });
+    const again = await talk.hears(group, says, question.message_id);
+    expect(plain(again)).toContain(asks);
+    await talk.asks(owner, group, 'Hello', '#A1', { replyTo: again });
+  });
+
   test('takes a reply to what has asked whether something was the answer, of its own person alone', async () => {
     const { owner, operator, group } = await staffed();
     await talk.asks(owner, group, '/send', ASK_NUMBERS);

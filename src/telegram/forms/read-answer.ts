@@ -95,9 +95,9 @@ async function read(
   const target = message.reply_to_message?.message_id;
   if (request.chat.type !== 'private' && target !== promptId && (target === undefined || target !== offerId))
     return { kind: 'not_for_form' };
-  // A file is sent for what it holds, whatever was asked before it.
-  if (request.file !== null && argument.file !== true && argument.secret !== true)
-    return { kind: 'not_for_form' };
+  // A file is sent for what it holds, whatever was asked before it; unless it replies to that.
+  const takesFile = argument.file === true || argument.secret === true || target === promptId;
+  if (request.file !== null && !takesFile) return { kind: 'not_for_form' };
   ctx.readByForm = true;
   if (argument.secret === true) await request.forget();
   // A key that was pasted where something else is asked for is neither kept nor repeated.
