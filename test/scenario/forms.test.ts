@@ -55,6 +55,27 @@ describe.concurrent('a form in the private chat', () => {
     await talk.asks(sara, sara, 'Hello', '#A1');
   });
 
+  test.each([
+    ['en', 'My credit?', '/credit', '▶ Continue', 'rial'],
+    ['fa', 'گزارش دیروز', '/report', '▶ ادامه', '📊'],
+  ] as const)(
+    'offers the command that an answer speaks of, and can be gone on with: in %s «%s»',
+    async (language, words, label, goOn, answer) => {
+      const sara = await linked('Sara', language);
+      const asked = sara.send(sara, '/send').message_id;
+      await talk.hears(sara, has('✖'), asked);
+      const again = await talk.asks(sara, sara, words, has('✖'));
+      expect(rows(again)[0]).toEqual([label]);
+      await talk.presses(sara, again, label);
+      const waits = await talk.hears(sara, '⏸', again.message_id);
+      await talk.hears(sara, answer, waits.message_id);
+      await talk.presses(sara, waits, goOn);
+      await talk.hears(sara, has('✖'), waits.message_id);
+      await talk.asks(sara, sara, '09121234567', has('✖'));
+      await talk.asks(sara, sara, language === 'en' ? 'Hello' : 'سلام', '#A1');
+    },
+  );
+
   test('ends in the same card as the command in one line', async () => {
     const sara = await linked();
     const line = await talk.asks(sara, sara, '/send 09121234567 0912x, 09351112233 Hello <you>', '#A1');

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { defineAction } from '../action.ts';
+import { offerButton } from '../again.ts';
 import type { ActionButton } from '../buttons.ts';
-import type { Choice } from '../feature.ts';
+import { behindName } from '../dispatch/command-in.ts';
+import { namedIn } from '../dispatch/named-in.ts';
+import type { Choice, Command } from '../feature.ts';
+import type { RequestContext } from '../request-context.ts';
+import { slash } from '../slash.ts';
 
 /** What a press below a question is; one that no form has taken is of a question that is over. */
 export const FORM_ANSWER = defineAction({
@@ -42,4 +47,19 @@ export function answerButtons(
     ...rows.map((row) => row.map(({ label, ...given }) => FORM_ANSWER.button(label, given, { personId }))),
     [FORM_ANSWER.button(cancel, { leave: true }, { personId })],
   ];
+}
+
+/** The command that an answer which will not do speaks of, to be given instead: `credit` where numbers were asked for. */
+export function insteadButton(
+  request: RequestContext,
+  commands: ReadonlyMap<string, Command>,
+  refused: string,
+): ActionButton | undefined {
+  const named = namedIn(
+    [...commands.values()].filter(({ internal }) => internal !== true),
+    refused,
+  );
+  if (named?.isMeant !== true) return undefined;
+  const line = `/${named.name} ${named.takesRest ? behindName(refused) : ''}`.trimEnd();
+  return offerButton(request, line, slash(request.locale, named.name));
 }

@@ -4,12 +4,13 @@ import type { MiddlewareFn } from 'grammy';
 import type { FormStore } from '../../ports/stores.ts';
 import { answeredBy, commandCalled, commandIn } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
+import type { ActionButton } from '../buttons.ts';
 import { readLine, type Argument, type Choice, type Command } from '../feature.ts';
 import { lines, type Html } from '../html.ts';
 import type { SecretScan } from '../secrets-in-chat/secret-scan.ts';
 import { kitTexts } from '../texts.ts';
 import { isDatabaseAway } from '../updates/database-away/trouble.ts';
-import { answerButtons, FORM_ANSWER } from './answer-buttons.ts';
+import { answerButtons, FORM_ANSWER, insteadButton } from './answer-buttons.ts';
 import { readFileReference } from './file-reference.ts';
 import {
   leftAlone,
@@ -20,7 +21,7 @@ import {
   type Question,
   type Remembered,
 } from './open-form.ts';
-import { besides, noOf, readAndClose } from './read-answer.ts';
+import { ANOTHER_BOTS, besides, commandGiven, noOf, readAndClose } from './read-answer.ts';
 
 /** Seals what a form remembers: an answer can be a credential. */
 export interface StateSealer {
@@ -31,7 +32,6 @@ export interface StateSealer {
 const TEN_MINUTES_MS = 600_000;
 /** It is given to leave a question for good. */
 const CANCEL = 'cancel';
-const ANOTHER_BOTS = '';
 
 export interface FormDeps {
   readonly commands: ReadonlyMap<string, Command>;
@@ -185,11 +185,11 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
       );
     const { value, known } = answer;
     const origin = { ...form, said: { ...form.said, ...saidNow(ctx, name) } };
-    if (!argument.schema.safeParse(value).success)
-      return withOrigin(
-        await ask(ctx, command, name, typed, { refused: argument.secret === true ? '' : value }),
-        origin,
-      );
+    if (!argument.schema.safeParse(value).success) {
+      const refused = argument.secret === true ? '' : value;
+      const instead = insteadButton(ctx.request, commands, refused);
+      return withOrigin(await ask(ctx, command, name, typed, { refused, instead }), origin);
+    }
     return withOrigin(await goOn(ctx, command, { ...besides(typed, known), [name]: value }, name), origin);
   }
 
@@ -247,21 +247,10 @@ function resumeOf({ press }: KitContext, form: OpenForm): (Question & { value?: 
   return resume !== undefined && known?.command === resume ? { ...known, value } : null;
 }
 
-/** The name of the command that a message gives; null: it gives none. In a group another bot may be meant. */
-function commandGiven(
-  { message, request }: KitContext,
-  commands: ReadonlyMap<string, Command>,
-): string | null {
-  const typed = message === undefined ? null : commandIn(message, request.bot.username);
-  if (typed === null) return null;
-  const called = commandCalled(commands, typed)?.command.name;
-  return called ?? (request.chat.type === 'private' ? typed.name : ANOTHER_BOTS);
-}
-
 /** Takes the buttons off a question that something else comes before, or a no ends, and says how to go on with it. */
 async function leaveFor({ request }: KitContext, { form, argument }: Remembered, no?: string): Promise<void> {
-  const armed = [form.hasButtons ? form.messageId : undefined, form.offerId];
-  for (const id of armed) if (id !== undefined) await request.disarm(id);
+  for (const id of [form.hasButtons ? form.messageId : undefined, form.offerId])
+    if (id !== undefined) await request.disarm(id);
   const t = kitTexts(request.locale);
   const [resume, mine] = [form.command, { personId: request.person.id }];
   await request.say(
@@ -352,8 +341,9 @@ function isWanted(argument: Argument, ctx: KitContext): boolean {
 }
 
 /**
- * @param how `refused`: what was answered and will not do, empty where that is not repeated; `problem`: why it will not do, whatever is asked; `inPlace`: the message with the
- * pressed button becomes the question; `choices`: of these was answered, and one is meant
+ * @param how `refused`: what was answered and will not do, empty where that is not repeated, and `instead` what may have been
+ * meant; `problem`: why it will not do, whatever is asked; `inPlace`: the message with the pressed button becomes the question;
+ * `choices`: of these was answered, and one is meant
  */
 async function ask(
   ctx: KitContext,
@@ -365,11 +355,13 @@ async function ask(
     problem,
     inPlace = false,
     choices: given,
+    instead,
   }: {
     readonly refused?: string | undefined;
     readonly problem?: Html;
     readonly inPlace?: boolean;
     readonly choices?: readonly Choice[];
+    readonly instead?: ActionButton | undefined;
   } = {},
 ): Promise<OpenForm | null> {
   const argument = args[name];
@@ -379,7 +371,8 @@ async function ask(
   const choices = given ?? (await argument.choices?.(request, { ...typed, [name]: refused ?? '' })) ?? [];
   const group = request.chat.type !== 'private';
   // Only a message can be replied to so; a form that a button has begun asks with buttons.
-  const forceReply = group && choices.length === 0 ? ctx.message?.message_id : undefined;
+  const forceReply =
+    group && choices.length === 0 && instead === undefined ? ctx.message?.message_id : undefined;
   const content: Html = lines(
     problem,
     refused !== undefined &&
@@ -389,10 +382,11 @@ async function ask(
     forceReply !== undefined && texts.cancelByName,
     group && texts.replyToMe,
   );
-  const buttons = answerButtons(choices, texts.cancel, request.person.id);
+  const answers = answerButtons(choices, texts.cancel, request.person.id);
+  const buttons = instead === undefined ? answers : [[instead], ...answers];
   const rewritten = inPlace ? request.pressedMessageId : null;
   if (rewritten !== null) await request.rewrite(content, { buttons });
   const messageId = rewritten ?? (await request.say(content, { forceReply, buttons }));
-  const hasButtons = forceReply === undefined;
-  return { version: [0, 2], command, typed: { ...typed }, name, messageId, hasButtons, askedAt: Date.now() };
+  const asked = { messageId, hasButtons: forceReply === undefined, askedAt: Date.now() };
+  return { version: [0, 2], command, typed: { ...typed }, name, ...asked };
 }

@@ -1,5 +1,6 @@
 import { saysNo } from '../../domain/said-words.ts';
-import { commandIn, wordAlone, wordBehindSlash } from '../dispatch/command-in.ts';
+import { AGAIN } from '../again.ts';
+import { commandCalled, commandIn, wordAlone, wordBehindSlash } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
 import { type Argument, type Choice, type Command, isCalled } from '../feature.ts';
 import type { Subject } from '../request-context.ts';
@@ -119,4 +120,19 @@ function valueOf(
   const [words = written] = numbers;
   const value = argument.file === true && file !== null ? fileReference(file) : words;
   return value === '' ? { kind: 'no_text' } : { kind: 'value', value };
+}
+
+/** A command that is not for this bot. */
+export const ANOTHER_BOTS = '';
+
+/** The name of the command that a message or an offered button gives; null: it gives none. In a group another bot may be meant. */
+export function commandGiven(
+  { message, press, request }: KitContext,
+  commands: ReadonlyMap<string, Command>,
+): string | null {
+  const given = press?.action === AGAIN.name ? { text: AGAIN.read(press.payload).line } : message;
+  const typed = given === undefined ? null : commandIn(given, request.bot.username);
+  if (typed === null) return null;
+  const called = commandCalled(commands, typed)?.command.name;
+  return called ?? (request.chat.type === 'private' ? typed.name : ANOTHER_BOTS);
 }
