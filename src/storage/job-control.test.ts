@@ -756,6 +756,15 @@ describe('what somebody has let go last', () => {
   const last = async (personId = place.ownerId) =>
     await storage.jobs.lastLetGo(place.chat.id, personId, storage.next());
 
+  test('is the one that the same update has taken back before', async () => {
+    const own = await held();
+    await held();
+    const updateId = storage.next();
+    await storage.jobs.undo(own.jobId, place.ownerId, updateId);
+    const again = await storage.jobs.lastLetGo(place.chat.id, place.ownerId, updateId);
+    expect(again).toEqual({ ...own, canUndo: true, isOwn: true });
+  });
+
   test('is the own newest in its hold, before what runs and before a colleague’s', async () => {
     const colleague = await storage.addPerson(place.chat.id, 'operator');
     await held();

@@ -24,7 +24,7 @@ const PARTS: readonly {
       'record-late',
     ],
     tests: [
-      ['call-store', 'same-message', 'take-back'],
+      ['call-store', 'same-message', 'take-back', 'pace-in'],
       ['continuity', 'job-control', 'reconcile-store'],
       ['job-store'],
     ],

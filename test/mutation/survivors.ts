@@ -372,8 +372,11 @@ export const SURVIVORS: readonly {
       /where j\.draft_id = \$\{draftId\} and true`;$/u,
       /j\.hold_until < now\(\) as is_due,$/u,
       /when j\.hold_until >= now\(\) then/u,
+      /j\.leaves_at >= now\(\) - interval '1 week'/u,
+      /o\.created_at >= j\.confirmed_at\)/u,
+      /d\.source_update >= 0/u,
     ],
-    why: 'what settles asks once more whether there is anything to settle; nothing is promised to the microsecond',
+    why: 'what settles asks once more whether there is anything to settle; nothing is promised to the microsecond; no update has the number 0',
   },
   {
     file: 'src/storage/job-control.ts',
