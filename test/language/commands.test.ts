@@ -66,6 +66,10 @@ describe('what people call a command', () => {
   ])('«%s» speaks of %s', (words, name) => {
     expect(namedIn(typed, words)?.name).toBe(name);
   });
+
+  test.each(['do not cancel', 'don’t stop', 'لغو نکن'])('«%s» is no call for it', (words) => {
+    expect(namedIn(typed, words)?.isMeant).toBe(false);
+  });
 });
 
 describe.each(LOCALES)('in %s', (locale) => {

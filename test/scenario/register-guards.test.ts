@@ -259,7 +259,7 @@ describe.concurrent('leaving it', () => {
       const said = person.send(person, '/register');
       const last = await talk.answers(person, said.message_id, Object.fromEntries(all.slice(0, count)));
       await talk.hears(person, '?', last);
-      await talk.asks(person, person, '/cancel', 'what you typed is forgotten');
+      await talk.asks(person, person, '/cancel', 'Cancelled. Nothing was sent');
       await forgets(person);
     }
     expect(await world.database.sql`select 1 from registration where person_id = ${person.id}`).toEqual([]);
@@ -303,12 +303,12 @@ describe.concurrent('leaving it', () => {
       await talk.hears(admin, 'The manager’s user name', await talk.goesPrivate(admin, group));
     const question = await first();
     await talk.presses(admin, question, '✖ Cancel');
-    leadsBack(await talk.turns(question, 'what you typed is forgotten'));
+    leadsBack(await talk.turns(question, 'Cancelled. Nothing was sent'));
     await first();
-    leadsBack(await talk.asks(admin, admin, '/cancel', 'what you typed is forgotten'));
+    leadsBack(await talk.asks(admin, admin, '/cancel', 'Cancelled. Nothing was sent'));
     const summary = await preparedIn(staff);
     await talk.presses(admin, summary, '✖');
-    leadsBack(await talk.turns(summary, 'what you typed is forgotten'));
+    leadsBack(await talk.turns(summary, 'Cancelled. Nothing was sent'));
     const late = await preparedIn(staff);
     await talk.settled(admin, admin);
     await world.database.sql`update registration set expires_at = now() where person_id = ${admin.id}`;
@@ -321,7 +321,7 @@ describe.concurrent('leaving it', () => {
     const summary = await talk.prepares(person, steps(account));
     const confirm = dataOf(summary, '✅');
     await talk.presses(person, summary, '✖');
-    const left = await talk.turns(summary, 'what you typed is forgotten');
+    const left = await talk.turns(summary, 'Cancelled. Nothing was sent');
     expect(rows(left)).toEqual([]);
     await expectNothing(person, account);
     await world.driver.waitForAnswer(person.forge(left, confirm));

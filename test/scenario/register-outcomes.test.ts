@@ -274,7 +274,7 @@ describe.concurrent('one press is one call', () => {
     const confirm = dataOf(cancelled.summary, '✅');
     cancelled.person.tap(cancelled.summary, '✖');
     cancelled.person.forge(cancelled.summary, confirm);
-    await talk.turns(cancelled.summary, 'what you typed is forgotten');
+    await talk.turns(cancelled.summary, 'Cancelled. Nothing was sent');
     await talk.settled(cancelled.person, cancelled.person);
     expect(talk.calls(cancelled.account.username)).toEqual([]);
 
@@ -334,7 +334,7 @@ describe.concurrent('a password that is made up', () => {
     const next = given(/Password: (\S{16})\n/.exec(plain(second))?.[1]);
     expect(next).not.toBe(password);
     await talk.presses(other.person, second, '✖');
-    await talk.turns(other.summary, 'what you typed is forgotten');
+    await talk.turns(other.summary, 'Cancelled. Nothing was sent');
     expect(seen(other.person)).not.toContain(next);
   });
 

@@ -165,7 +165,7 @@ async function runAll(world: World, locale: Locale): Promise<Remains> {
         person,
         person,
         '/cancel',
-        locale === 'fa' ? 'آنچه نوشتید فراموش شد' : 'what you typed is forgotten',
+        locale === 'fa' ? 'آنچه نوشتید فراموش شد' : 'Cancelled. Nothing was sent',
       );
     },
     async expired() {

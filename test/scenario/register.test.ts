@@ -395,7 +395,7 @@ describe.concurrent('what will not do is asked for again', () => {
     await talk.asks(person, person, 'A12', '1 to 10 digits');
     await talk.asks(person, person, '-', 'E-mail address?');
     await talk.asks(person, person, 'nobody', 'not an e-mail address');
-    await talk.asks(person, person, '/cancel', 'what you typed is forgotten');
+    await talk.asks(person, person, '/cancel', 'Cancelled. Nothing was sent');
     expect(talk.calls(account.username)).toEqual([]);
   });
 });

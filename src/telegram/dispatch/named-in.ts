@@ -6,6 +6,8 @@ import { behindName } from './command-in.ts';
 const FEW_WORDS = 10;
 /** Among so few a name is hardly anything else. */
 const SURE_WORDS = 3;
+/** With one of these, words say that something is not to be done. */
+const NEGATES = /^(?:not|don['’]?t|never|نکن|نکنید|نکنین|نشود|نشه)$/u;
 /** Of how many words a name is made at most, the longest first: `bulk send` is none of `send`. */
 const LENGTHS = [5, 4, 3, 2, 1];
 /** What stands around a word in a sentence; a field stands in braces. */
@@ -39,7 +41,8 @@ export function namedIn(commands: readonly Command[], words: string): Named | un
         return {
           name: called.name,
           takesRest: at === 0 && length === 1 && takes(called, words),
-          isMeant: called === begun || said.length <= SURE_WORDS,
+          isMeant:
+            called === begun || (said.length <= SURE_WORDS && !said.some((word) => NEGATES.test(word))),
         };
     }
   return undefined;
