@@ -15,6 +15,7 @@ import { clumsy, isPersian, unsafe } from './checks.ts';
 const features = declaredFeatures();
 const all = features.flatMap((feature) => feature.commands);
 const typed = all.filter((command) => command.internal !== true);
+const byName = new Map(all.map((command) => [command.name, command]));
 const LOCALES = ['en', 'fa'] as const;
 
 /** An owner in private, with an account that can do everything. */
@@ -64,11 +65,11 @@ describe('what people call a command', () => {
     ['سلام، جلسه فردا ساعت ۹ است', undefined],
     ['The shop is closed tomorrow', undefined],
   ])('«%s» speaks of %s', (words, name) => {
-    expect(namedIn(typed, words)?.name).toBe(name);
+    expect(namedIn(byName, words)?.name).toBe(name);
   });
 
   test.each(['do not cancel', 'don’t stop', 'لغو نکن'])('«%s» is no call for it', (words) => {
-    expect(namedIn(typed, words)?.isMeant).toBe(false);
+    expect(namedIn(byName, words)?.isMeant).toBe(false);
   });
 });
 

@@ -13,7 +13,7 @@ const LINE = '3000123456';
 const OTHER = '50001234';
 const TO = '09121234567';
 
-const { talk, made } = useWorld(READING, { deliverySeconds: 0.3 });
+const { world, talk, made } = useWorld(READING, { deliverySeconds: 0.3 });
 const on = made((of, by) => schedulesIn(of, by));
 const receiving = made(receivingIn);
 
@@ -248,8 +248,13 @@ describe('words that are held back', () => {
     await talk.presses(omid, card, '➡');
     const asked = await talk.turns(card, 'waits for approval');
     const call = await talk.hears(group, '#A1 by Omid waits for approval', card.message_id);
+    const lapses = async () =>
+      await world.database.sql`
+      select expires_at from draft where state = 'asked' and chat_id = (select id from chat where telegram_id = ${group})`;
+    const before = await lapses();
     await talk.asks(owner, group, `/line ${LINE} words free`, 'Set by Olga');
     const named = await talk.turns(asked, /waits for approval[\s\S]*«free»/u);
+    expect([before.length, await lapses()]).toEqual([1, before]);
     expect(rows(named).slice(0, 2)).toEqual([['✅ Approve 2 · 2 parts'], ['❌ Reject']]);
     expect(await talk.presses(ann, call, '✅')).toBe('');
     await talk.turns(card, /2 (accepted|delivered)/u);

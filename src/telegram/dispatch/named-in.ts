@@ -24,7 +24,8 @@ export interface Named {
 }
 
 /** Gives the command that words begin with, or of which a few of them speak: by the longest of its names, the first of several. */
-export function namedIn(commands: readonly Command[], words: string): Named | undefined {
+export function namedIn(all: ReadonlyMap<string, Command>, words: string): Named | undefined {
+  const commands = [...all.values()].filter(({ internal }) => internal !== true);
   const said = words
     .replace(/^\//u, '')
     .split(/\s+/u)

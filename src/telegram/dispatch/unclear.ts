@@ -87,7 +87,7 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       const numbers = isForwarded ? [] : onlyNumbers(words);
       if (numbers.length === 1)
         return await offerContact(request, { name: '', mobiles: numbers, others: [] }, below);
-      const named = isForwarded || numbers.length > 0 ? undefined : namedIn(typed, words);
+      const named = isForwarded || numbers.length > 0 ? undefined : namedIn(commands, words);
       const taking = typed.filter(
         (each) => each.offer?.words !== undefined && guardOf(request, each) === null,
       );

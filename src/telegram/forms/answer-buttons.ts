@@ -55,10 +55,7 @@ export function insteadButton(
   commands: ReadonlyMap<string, Command>,
   refused: string,
 ): ActionButton | undefined {
-  const named = namedIn(
-    [...commands.values()].filter(({ internal }) => internal !== true),
-    refused,
-  );
+  const named = namedIn(commands, refused);
   if (named?.isMeant !== true) return undefined;
   const line = `/${named.name} ${named.takesRest ? behindName(refused) : ''}`.trimEnd();
   return offerButton(request, line, slash(request.locale, named.name));
