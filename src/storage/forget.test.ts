@@ -206,6 +206,43 @@ test('of a send that was stopped nothing can be sent to it any more: its rest go
   expect(job).toMatchObject({ state: 'stopped', isEmptied: true, counts: { planned: 2 } });
 });
 
+test('a text that says it is not changed on its way, nor while it may be sent again', async () => {
+  const { sql } = storage;
+  const place = await storage.addPlace();
+  const sends = [
+    await storage.addRunningJob(place, { text: `Ring ${PERSIAN}` }),
+    await storage.addRunningJob(place, { text: '{text}' }),
+  ];
+  const ids = sends.map(({ jobId }) => jobId);
+  await sql`
+    insert into bulk_call (draft_id, chunk, recipients, texts, row_numbers, payload_sha256)
+    values (${sends[1]?.draftId ?? ''}, 0, ${[OTHER]}, ${[`Ring ${PERSIAN}`]}, ${[1]}, 'x')`;
+  const held = { result: 'held', by: ['A1', 'A2'].map((name) => ({ chat: 'Shop', what: 'send', name })) };
+  expect(await forgetNumber(sql, NUMBER, 'root')).toEqual(held);
+  await sql`update attempt set state = 'asked' where job_id = any(${ids}::uuid[])`;
+  await sql`update job set state = 'done', ended_at = now() where id = any(${ids}::uuid[])`;
+  expect(await forgetNumber(sql, NUMBER, 'root')).toEqual(held);
+  await sql`update attempt set state = 'sent' where job_id = any(${ids}::uuid[])`;
+  expect(await forgetNumber(sql, NUMBER, 'root')).toMatchObject({ result: 'forgotten' });
+  expect(await stillIn()).toEqual([]);
+});
+
+test('nothing that says it is left of a send that was stopped', async () => {
+  const { sql, jobs } = storage;
+  const place = await storage.addPlace();
+  const text = await storage.addRunningJob(place, { text: `Ring ${PERSIAN}` });
+  const file = await storage.addRunningJob(place, { text: '{text}' });
+  await sql`
+    insert into bulk_call (draft_id, chunk, recipients, texts, row_numbers, payload_sha256)
+    values (${file.draftId}, 0, ${[OTHER]}, ${[`Ring ${PERSIAN}`]}, ${[1]}, 'x')`;
+  for (const { jobId } of [text, file]) await jobs.stop(jobId, 'person', place.ownerId, storage.next());
+  expect(await forgetNumber(sql, NUMBER, 'root')).toMatchObject({ result: 'forgotten' });
+  for (const { jobId } of [text, file]) {
+    const press = { jobId, personId: place.ownerId, updateId: storage.next(), timeZone: 'UTC' };
+    expect(await jobs.resume(press)).toEqual({ result: 'nothing' });
+  }
+});
+
 test('a number that nobody has is recorded all the same, and changes nothing', async () => {
   const before = await storage.sql`select count(*) from audit where action = 'number_forgotten'`;
   expect(await forgetNumber(storage.sql, '989999999999', 'root')).toEqual({ result: 'forgotten', rows: 0 });

@@ -71,16 +71,22 @@ export async function forgetNumber(sql: Sql, number: string, by: string): Promis
 /** What is open and has the number. */
 async function holdersOf(sql: Sql, number: string): Promise<readonly Holder[]> {
   const may = (row: Fragment) => mayHold(sql, row, number);
+  const isOpen = sql`(j.ended_at is null or exists (
+    select from attempt u where u.job_id = j.id and u.state in ${listed(sql, UNPROVEN)}))`;
   const found = await sql<
     (Row<'chat', 'title as chat'> & Pick<Holder, 'what' | 'name'> & { row: unknown })[]
   >`
     select c.title as chat, x.what, x.name, x.row from (
       select d.chat_id, 'send' as what, d.code as name, to_jsonb(d) as row from job j join draft d on d.id = j.draft_id
-      where j.state in ('scheduled', 'missed', 'holding', 'running', 'paused') and ${may(sql`d`)}
+      where ${isOpen} and ${may(sql`d`)}
       union all
       select j.chat_id, 'send', d.code, to_jsonb(a) from attempt a join job j on j.id = a.job_id join draft d on d.id = j.draft_id
       where (a.state in ${listed(sql, UNPROVEN)}
         or (a.state = 'planned' and j.ended_at is null)) and ${may(sql`a`)}
+      union all
+      select d.chat_id, case when j.id is null then 'draft' else 'send' end, d.code, to_jsonb(b)
+      from bulk_call b join draft d on d.id = b.draft_id left join job j on j.draft_id = d.id
+      where case when j.id is null then ${canBeDecided(sql, 'd')} else ${isOpen} end and ${may(sql`b`)}
       union all
       select d.chat_id, 'draft', d.code, to_jsonb(d) from draft d
       where ${canBeDecided(sql, 'd')} and ${may(sql`d`)}
@@ -124,11 +130,13 @@ async function dropWholeIn(tx: TransactionSql, number: string): Promise<number> 
   return ids.length;
 }
 
-/** Sends that were stopped with something left: that rest could still be sent, so all of them goes as when its time is over. */
+/** Sends that were stopped with something left: that rest could still be sent, or say it, so all of them goes as when its time is over. */
 async function emptyRestsIn(tx: TransactionSql, number: string): Promise<number> {
   const found = await tx<(Row<'attempt', 'job_id'> & { row: unknown })[]>`
-    select a.job_id, to_jsonb(a) as row from attempt a join job j on j.id = a.job_id
-    where j.state = 'stopped' and j.kept = 'all' and a.state in ('planned', 'rejected') and ${mayHold(tx, tx`a`, number)}`;
+    select a.job_id, rest.row from attempt a join job j on j.id = a.job_id join draft d on d.id = j.draft_id
+    left join bulk_call b on b.draft_id = d.id and b.chunk = a.chunk
+    cross join lateral (select jsonb_build_array(a, b.texts, d.text, d.details -> 'variables') as row) as rest
+    where j.state = 'stopped' and j.kept = 'all' and a.state in ('planned', 'rejected') and ${mayHold(tx, tx`rest.row`, number)}`;
   const holding = found.filter(({ row }) => replaced(row, number, '').changed);
   const jobIds = [...new Set(holding.map(({ job_id: jobId }) => jobId))];
   await emptyJobsIn(tx, jobIds);
