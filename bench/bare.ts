@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Pool, type Dispatcher } from 'undici';
-import { openDatabase } from '../src/storage/database.ts';
+import { openDatabase } from '../src/storage/database/database.ts';
 import type { Stage } from './stage.ts';
 
 /** What an act is made of at the least, each part by itself, with the database and the stand-ins of the product. */

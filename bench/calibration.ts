@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { openDatabase } from '../src/storage/database.ts';
+import { openDatabase } from '../src/storage/database/database.ts';
 import { startPostgres } from './postgres.ts';
 import { median } from './statistics.ts';
 

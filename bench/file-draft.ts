@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newBulk, type Bulk } from '../src/domain/bulk.ts';
 import { RECIPIENTS_PER_CALL } from '../src/domain/interface-limits.ts';
-import { writeOutgoing } from '../src/storage/kinds/details.ts';
+import { writeOutgoing } from '../src/storage/sending/kinds/details.ts';
 import { draftAndTap, type Owner } from './people.ts';
 import type { Stage } from './stage.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { newBulk, recounted, type BulkStep } from '../src/domain/bulk.ts';
 import type { BulkDraft, BulkWork } from '../src/ports/bulk.ts';
-import { createBulkStore } from '../src/storage/bulk-store.ts';
+import { createBulkStore } from '../src/storage/sending/bulk-store.ts';
 import type { Benchmark } from './benchmark.ts';
 import { untilDone, untilReported } from './file-draft.ts';
 import { differenceOf, inPairs } from './pairs.ts';

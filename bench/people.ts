@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Secret } from '../src/domain/secret.ts';
-import { createBindingStore } from '../src/storage/binding-store.ts';
-import { createButtonStore } from '../src/storage/button-store.ts';
-import { createSealer } from '../src/storage/crypto.ts';
-import { createDraftStore } from '../src/storage/draft-store.ts';
-import { createFingerprint } from '../src/storage/fingerprint.ts';
-import { createIdentityStore } from '../src/storage/identity-store.ts';
+import { createBindingStore } from '../src/storage/accounts/binding-store.ts';
+import { createButtonStore } from '../src/storage/chat/button-store.ts';
+import { createSealer } from '../src/storage/keys/crypto.ts';
+import { createDraftStore } from '../src/storage/sending/draft-store.ts';
+import { createFingerprint } from '../src/storage/keys/fingerprint.ts';
+import { createIdentityStore } from '../src/storage/people/identity-store.ts';
 import { BOT_ID, type Stage } from './stage.ts';
 
 /** A person in a private chat with a linked account. Telegram's id of both is `id`. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Secret } from '../src/domain/secret.ts';
-import { createBindingStore } from '../src/storage/binding-store.ts';
-import { createSealer } from '../src/storage/crypto.ts';
-import { createFingerprint } from '../src/storage/fingerprint.ts';
+import { createBindingStore } from '../src/storage/accounts/binding-store.ts';
+import { createSealer } from '../src/storage/keys/crypto.ts';
+import { createFingerprint } from '../src/storage/keys/fingerprint.ts';
 import { linkOwner, type Owner } from './people.ts';
 import type { Stage } from './stage.ts';
 

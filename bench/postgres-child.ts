@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/storage/embedded.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/storage/database/embedded.ts';
 import { serve } from './child.ts';
 
 /* A durable database in a temporary folder: both go with this process, and this process with the one that started it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SocketTarget } from '../src/storage/database.ts';
+import type { SocketTarget } from '../src/storage/database/database.ts';
 import { startChild } from './child.ts';
 
 /** A durable database of its own. */

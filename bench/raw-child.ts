@@ -2,7 +2,7 @@ import { Bot } from 'grammy';
 import { Telegraf } from 'telegraf';
 import { Pool } from 'undici';
 import { z } from 'zod';
-import { openDatabase, type Database } from '../src/storage/database.ts';
+import { openDatabase, type Database } from '../src/storage/database/database.ts';
 import { createTelegramFetch } from '../src/telegram/outgoing/http.ts';
 import { serve } from './child.ts';
 import { Target } from './postgres.ts';

@@ -1,7 +1,7 @@
 import type { Messages } from './scaling-messages.ts';
 import { createLine } from './scaling-wheel.ts';
 
-/** Of src/storage/notification-next.ts: more received messages than this in a minute are told as one. */
+/** Of src/storage/alerts/notification-next.ts: more received messages than this in a minute are told as one. */
 const PER_MINUTE = 10;
 /** Of the same: more than so many that have waited for so long are told as one. */
 const FEW = 3;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { startEmbeddedPostgres } from '../src/storage/embedded.ts';
+import { startEmbeddedPostgres } from '../src/storage/database/embedded.ts';
 
 /* The least that try mode needs: its packages, and a database. */
 

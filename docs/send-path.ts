@@ -14,7 +14,7 @@ import { startPlayground, type Playground } from '../src/playground/server.ts';
 import { loadConfig } from '../src/process/config.ts';
 import { createLogger, createSecretRegistry } from '../src/process/log.ts';
 import { startSandbox, type Sandbox } from '../src/sandbox/server.ts';
-import { startEmbeddedPostgres } from '../src/storage/embedded.ts';
+import { startEmbeddedPostgres } from '../src/storage/database/embedded.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SENDS = 5;

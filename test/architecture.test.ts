@@ -62,8 +62,8 @@ describe('the directions of imports', () => {
     ['src/playground/world.test.ts', '../app.ts'],
     ['src/sandbox/admin.ts', '../playground/server.ts'],
     ['src/pages/guard.ts', '../sandbox/server.ts'],
-    ['src/storage/database.ts', '../jobs/pool.ts'],
-    ['src/storage/database.ts', 'undici'],
+    ['src/storage/database/database.ts', '../../jobs/pool.ts'],
+    ['src/storage/database/database.ts', 'undici'],
     ['src/jobs/engine.ts', '../storage/database.ts'],
     ['src/jobs/engine.ts', '../gateway/compose.ts'],
     ['src/telegram/dispatch/bot.ts', '../../gateway/compose.ts'],
@@ -89,9 +89,9 @@ describe('the directions of imports', () => {
     ['src/process/log.ts', '../telegram/errors.ts'],
     ['src/app/app.ts', '../../test/support/memory-log.ts'],
     ['src/app/app.ts', '../gateway/testing/accounts.ts'],
-    ['src/storage/database.ts', './database.test.ts'],
-    ['src/storage/migrate.ts', '../../drizzle/meta/_journal.json'],
-    ['src/storage/copy-rows.ts', './schema.ts'],
+    ['src/storage/database/database.ts', './database.test.ts'],
+    ['src/storage/database/migrate.ts', '../../../drizzle/meta/_journal.json'],
+    ['src/storage/database/copy-rows.ts', '../schema.ts'],
   ])('stop %s from importing %s', (path, name) => {
     expect(check(path, `import { x } from '${name}';`)).toHaveLength(1);
   });
@@ -214,8 +214,8 @@ describe('the environment', () => {
     `const { ...all } = process;`,
     `import { env } from 'node:process';`,
   ])('is read only where a process begins, not by: %s', (text) => {
-    expect(check('src/storage/database.ts', text)).toEqual([
-      'src/storage/database.ts → process.env: settings are read where a process begins and handed down',
+    expect(check('src/storage/database/database.ts', text)).toEqual([
+      'src/storage/database/database.ts → process.env: settings are read where a process begins and handed down',
     ]);
   });
 

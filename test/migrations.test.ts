@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { migrate } from '../src/storage/migrate.ts';
-import { openDatabase } from '../src/storage/database.ts';
+import { migrate } from '../src/storage/database/migrate.ts';
+import { openDatabase } from '../src/storage/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { unsafeStatements } from './support/migration-rules.ts';
 import { talkIn } from './support/talk.ts';

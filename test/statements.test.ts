@@ -11,14 +11,14 @@ import { readSource, readStatements, type Statement } from './support/statements
 
 /** What is put together only when it runs, by how it begins. */
 const MADE_AT_RUN_TIME: readonly (readonly [path: string, begins: RegExp, why: string])[] = [
-  ['src/storage/copy-rows.ts', /^insert into \S+ \(\$\d\)/u, 'the columns are those of the table'],
-  ['src/storage/draft-copies.ts', /^update draft set \(\$1\)/u, 'the columns are those of the table'],
-  ['src/storage/leader.ts', /^listen /u, 'the channel is a name'],
+  ['src/storage/database/copy-rows.ts', /^insert into \S+ \(\$\d\)/u, 'the columns are those of the table'],
+  ['src/storage/sending/draft-copies.ts', /^update draft set \(\$1\)/u, 'the columns are those of the table'],
+  ['src/storage/database/leader.ts', /^listen /u, 'the channel is a name'],
 ];
 /** Fragments that a loop puts together. */
 const FOLDED = new Map([
-  ['src/storage/copy-rows.ts', 2],
-  ['src/storage/inbound-reads.ts', 3],
+  ['src/storage/database/copy-rows.ts', 2],
+  ['src/storage/inbox/inbound-reads.ts', 3],
 ]);
 
 const sources = projectFiles('src/**/*.ts')

@@ -1,7 +1,7 @@
 import { EXIT } from '../process/exit-codes.ts';
 import { createLogger } from '../process/log.ts';
 import type { Config } from '../process/config.ts';
-import { migrationsFolder } from '../storage/migrations-folder.ts';
+import { migrationsFolder } from '../storage/database/migrations-folder.ts';
 import { startApp } from './app.ts';
 import { isGuarded, readSettings, secretsOf, type Environment } from './settings.ts';
 import { startFailure } from './start-failure.ts';

@@ -1,7 +1,7 @@
 import { isAppError } from '../domain/errors.ts';
 import { describeConfigMistakes } from '../process/config.ts';
 import { EXIT } from '../process/exit-codes.ts';
-import { UnusableDatabase } from '../storage/session-check.ts';
+import { UnusableDatabase } from '../storage/database/session-check.ts';
 
 export interface StartFailure {
   /** What whoever starts Peyk reads, without a value of the settings. */

@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path';
 import { AppError, isAppError } from '../domain/errors.ts';
 import type { Config } from '../process/config.ts';
 import type { Logger, SecretRegistry } from '../process/log.ts';
-import { createCallsInHand } from '../storage/calls-in-hand.ts';
-import { createSealer } from '../storage/crypto.ts';
-import { openDatabase, type Database, type PostgresTarget } from '../storage/database.ts';
-import { hasDatabase, runningPostgres, startEmbeddedPostgres } from '../storage/embedded.ts';
-import { loadMasterKeys, type MasterKeys } from '../storage/master-keys.ts';
-import { migrate } from '../storage/migrate.ts';
-import { checkSession, unusableDatabase } from '../storage/session-check.ts';
+import { createCallsInHand } from '../storage/restore/calls-in-hand.ts';
+import { createSealer } from '../storage/keys/crypto.ts';
+import { openDatabase, type Database, type PostgresTarget } from '../storage/database/database.ts';
+import { hasDatabase, runningPostgres, startEmbeddedPostgres } from '../storage/database/embedded.ts';
+import { loadMasterKeys, type MasterKeys } from '../storage/keys/master-keys.ts';
+import { migrate } from '../storage/database/migrate.ts';
+import { checkSession, unusableDatabase } from '../storage/database/session-check.ts';
 import { createStores, type Stores } from '../storage/stores.ts';
 
 /** What has been started, in order; it is stopped in the reverse. */

@@ -22,7 +22,7 @@ import type { Clock, Liveness } from '../ports/runtime.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import type { Config } from '../process/config.ts';
 import type { Logger } from '../process/log.ts';
-import { pgPoolConfig, type PostgresTarget } from '../storage/database.ts';
+import { pgPoolConfig, type PostgresTarget } from '../storage/database/database.ts';
 import { createGoneTasks } from '../telegram/alerts/gone.ts';
 import { createNotificationTasks } from '../telegram/alerts/notifications.ts';
 import { createMenuTask } from '../telegram/dispatch/menu-task.ts';

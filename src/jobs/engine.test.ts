@@ -6,8 +6,8 @@ import { createMemoryLog, type MemoryLog } from '../../test/support/memory-log.t
 import { until } from '../../test/support/until.ts';
 import { AppError } from '../domain/errors.ts';
 import { defineTask, type Liveness, type Task, type TaskContext } from '../ports/runtime.ts';
-import { pgPoolConfig } from '../storage/database.ts';
-import { createLiveness } from '../storage/liveness.ts';
+import { pgPoolConfig } from '../storage/database/database.ts';
+import { createLiveness } from '../storage/database/liveness.ts';
 import { createJobs, type JobEngine, type JobsOptions } from './engine.ts';
 
 let database: TestDatabase;

@@ -6,8 +6,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { createMemoryLog, type MemoryLog } from '../../test/support/memory-log.ts';
 import { until } from '../../test/support/until.ts';
 import { defineTask, type Liveness } from '../ports/runtime.ts';
-import { pgPoolConfig } from '../storage/database.ts';
-import { createLiveness } from '../storage/liveness.ts';
+import { pgPoolConfig } from '../storage/database/database.ts';
+import { createLiveness } from '../storage/database/liveness.ts';
 import { createJobs, type JobEngine } from './engine.ts';
 import { createPool } from './pool.ts';
 import { freeForgotten } from './recovery.ts';

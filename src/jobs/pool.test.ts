@@ -2,7 +2,7 @@ import type { Pool, PoolConfig } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { createMemoryLog } from '../../test/support/memory-log.ts';
-import { pgPoolConfig } from '../storage/database.ts';
+import { pgPoolConfig } from '../storage/database/database.ts';
 import { createPool } from './pool.ts';
 
 let database: TestDatabase;

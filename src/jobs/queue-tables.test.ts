@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { createMemoryLog } from '../../test/support/memory-log.ts';
-import { pgPoolConfig } from '../storage/database.ts';
+import { pgPoolConfig } from '../storage/database/database.ts';
 import { prepareQueue } from './engine.ts';
 import { QUEUE_SQL } from './queue-tables.ts';
 

@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { createMemoryLog } from '../../test/support/memory-log.ts';
 import { defineTask, type Liveness } from '../ports/runtime.ts';
-import { pgPoolConfig } from '../storage/database.ts';
-import { createLiveness } from '../storage/liveness.ts';
+import { pgPoolConfig } from '../storage/database/database.ts';
+import { createLiveness } from '../storage/database/liveness.ts';
 import { createJobs, type JobEngine } from './engine.ts';
 
 const schema = z.object({ n: z.number() });

@@ -5,8 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/support/databa
 import { createMemoryLog, type MemoryLog } from '../../test/support/memory-log.ts';
 import { until } from '../../test/support/until.ts';
 import { defineTask } from '../ports/runtime.ts';
-import { pgPoolConfig } from '../storage/database.ts';
-import { createLiveness } from '../storage/liveness.ts';
+import { pgPoolConfig } from '../storage/database/database.ts';
+import { createLiveness } from '../storage/database/liveness.ts';
 import { createJobs, type JobEngine } from './engine.ts';
 
 /* The database lacks something for a moment, in which the queue's library gives up without a word. */

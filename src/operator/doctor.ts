@@ -3,7 +3,7 @@ import { readSettings, secretsOf, type Environment } from '../app/settings.ts';
 import { checkTryRoles } from '../app/try-mode.ts';
 import type { Config } from '../process/config.ts';
 import { createLogger } from '../process/log.ts';
-import { migrationsFolder } from '../storage/migrations-folder.ts';
+import { migrationsFolder } from '../storage/database/migrations-folder.ts';
 import { compareClocks } from './doctor/clocks.ts';
 import { examineDatabase } from './doctor/database.ts';
 import { refusal, well, type Examined, type Finding } from './doctor/finding.ts';

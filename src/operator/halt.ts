@@ -1,8 +1,8 @@
 import type { Sql } from 'postgres';
 import { EXIT } from '../process/exit-codes.ts';
-import { createLossStore } from '../storage/loss-store.ts';
-import { holdSends, readHold, releaseSends } from '../storage/operator-halt.ts';
-import { markRestored } from '../storage/restored-backup.ts';
+import { createLossStore } from '../storage/restore/loss-store.ts';
+import { holdSends, readHold, releaseSends } from '../storage/sending/operator-halt.ts';
+import { markRestored } from '../storage/restore/restored-backup.ts';
 import { usageOf } from './command-line.ts';
 import { onDatabase, say } from './operator-tool.ts';
 

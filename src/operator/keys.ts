@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { openStorage } from '../app/storage.ts';
 import type { Config } from '../process/config.ts';
 import { EXIT } from '../process/exit-codes.ts';
-import { createFingerprint } from '../storage/fingerprint.ts';
-import { countSealed, rotateCredentials, type SealedCount } from '../storage/key-rotation.ts';
-import { addMasterKey, newMasterKey } from '../storage/master-keys.ts';
+import { createFingerprint } from '../storage/keys/fingerprint.ts';
+import { countSealed, rotateCredentials, type SealedCount } from '../storage/accounts/key-rotation.ts';
+import { addMasterKey, newMasterKey } from '../storage/keys/master-keys.ts';
 import { usageOf } from './command-line.ts';
 import { opened, say, withSettings } from './operator-tool.ts';
 

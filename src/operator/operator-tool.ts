@@ -4,8 +4,8 @@ import { isAppError } from '../domain/errors.ts';
 import { describeConfigMistakes, loadConfig, type Config } from '../process/config.ts';
 import { EXIT } from '../process/exit-codes.ts';
 import { createLogger, createSecretRegistry } from '../process/log.ts';
-import type { Database } from '../storage/database.ts';
-import { migrationsFolder } from '../storage/migrations-folder.ts';
+import type { Database } from '../storage/database/database.ts';
+import { migrationsFolder } from '../storage/database/migrations-folder.ts';
 
 /** What Node and Postgres call a server that is not there, does not take us, or does not answer. */
 const NOT_THERE =

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '../ports/stores.ts';
 import { writeAudit, type AuditEntry } from './audit.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
 import type { Maybe, Row } from './row.ts';
 
 type AuditRow = Row<'audit', 'id' | 'at' | 'person_id' | 'action' | 'details'> & Maybe<Row<'person', 'name'>>;

@@ -1,4 +1,4 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './database/database.ts';
 import { jsonText } from './json.ts';
 import type { Row } from './row.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase, type Database } from './database.ts';
+import { openDatabase, type Database } from './database/database.ts';
 import { enqueue, enqueueBy } from './enqueue.ts';
 import { openTestStorage, type TestStorage } from './testing.ts';
 

@@ -6,7 +6,7 @@ import type { LateAnswer, ReportCursor } from '../ports/jobs.ts';
 import { stampCorrelation } from '../ports/correlation.ts';
 import type { PhonebookWork } from '../ports/phonebook-changes.ts';
 import type { RegistrationWork } from '../ports/registrations.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './database/database.ts';
 import { jsonText } from './json.ts';
 
 /** The jobs that storage starts, and what each is told. */

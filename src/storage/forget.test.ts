@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyAudit } from './audit-chain.ts';
 import { forgetNumber } from './forget.ts';
-import { createInboundStore } from './inbound-store.ts';
+import { createInboundStore } from './inbox/inbound-store.ts';
 import { jsonText } from './json.ts';
 import { LINE, openTestStorage, type TestStorage } from './testing.ts';
 

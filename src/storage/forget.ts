@@ -3,12 +3,12 @@ import type { Fragment, Sql, TransactionSql } from 'postgres';
 import { UNPROVEN } from '../domain/attempt.ts';
 import { FORGOTTEN, withoutNumber, WRITTEN_WITHIN } from '../domain/number-spellings.ts';
 import { writeAudit } from './audit.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './database/database.ts';
 import { emptyJobsIn } from './purge/send-steps.ts';
 import { jsonText } from './json.ts';
 import { canBeDecided, listed } from './move.ts';
 import type { Row } from './row.ts';
-import { forgetTailIn } from './sent-numbers.ts';
+import { forgetTailIn } from './reports/sent-numbers.ts';
 
 /** Something that would send to the number, or say it, if it were not taken out of it by people first. */
 export interface Holder {

@@ -4,7 +4,7 @@ import { DATE_SEND_MOVES } from '../domain/date-send.ts';
 import { DRAFT_MOVES, UNDECIDED } from '../domain/draft.ts';
 import { JOB_MOVES } from '../domain/job.ts';
 import { listOf, type Moves } from '../domain/machine.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './database/database.ts';
 
 /** The machines by their tables. */
 const MACHINES = { attempt: ATTEMPT_MOVES, date_send: DATE_SEND_MOVES, draft: DRAFT_MOVES, job: JOB_MOVES };

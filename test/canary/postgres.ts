@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { startEmbeddedPostgres } from '../../src/storage/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/storage/database/embedded.ts';
 import { type WireTap, startWireTap } from './wire-tap.ts';
 
 /** An operator's own server, with a password, that writes down all it can. */

@@ -27,22 +27,22 @@ export function hastenInbox(copy: SourceCopy): void {
       put: "owner: `${process.env['CHAOS_SLOT'] ?? ''} ${liveness.id}`",
     },
     {
-      file: 'src/storage/notification-next.ts',
+      file: 'src/storage/alerts/notification-next.ts',
       find: /export const SAYING_SECONDS = \d+;/gu,
       put: 'export const SAYING_SECONDS = 3;',
     },
     {
-      file: 'src/storage/notification-next.ts',
+      file: 'src/storage/alerts/notification-next.ts',
       find: /const PER_MINUTE = \d+;/gu,
       put: 'const PER_MINUTE = 4;',
     },
     {
-      file: 'src/storage/notification-next.ts',
+      file: 'src/storage/alerts/notification-next.ts',
       find: /const RETRY_SECONDS = \{[^}]*\}/gu,
       put: 'const RETRY_SECONDS = { least: 1, most: 5 }',
     },
     ...['now() - ', 'min(sent_at) + ', 'max(sent_at) + '].map((before) => ({
-      file: 'src/storage/notification-next.ts',
+      file: 'src/storage/alerts/notification-next.ts',
       find: new RegExp(`${RegExp.escape(before)}interval '1 minute'`, 'gu'),
       put: `${before}interval '5 seconds'`,
     })),
@@ -57,7 +57,7 @@ export function hastenInbox(copy: SourceCopy): void {
       put: 'const ALERT_SECONDS = 1;',
     },
     {
-      file: 'src/storage/notification-store.ts',
+      file: 'src/storage/alerts/notification-store.ts',
       find: /n\.not_before < now\(\) - interval '30 seconds'/gu,
       put: "n.not_before < now() - interval '2 seconds'",
     },

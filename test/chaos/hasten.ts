@@ -9,9 +9,9 @@ export function hasten(copy: SourceCopy): void {
       put: 'const SWEEP_SECONDS = 1;',
     },
     { file: 'src/jobs/engine.ts', find: /recoverySeconds \?\? \d+/gu, put: 'recoverySeconds ?? 1' },
-    { file: 'src/storage/liveness.ts', find: /confirmMs = \d+/gu, put: 'confirmMs = 400' },
+    { file: 'src/storage/database/liveness.ts', find: /confirmMs = \d+/gu, put: 'confirmMs = 400' },
     {
-      file: 'src/storage/leader.ts',
+      file: 'src/storage/database/leader.ts',
       find: /lookMs = \d+, confirmMs = \d+/gu,
       put: 'lookMs = 200, confirmMs = 300',
     },

@@ -42,7 +42,7 @@ const BY_FETCH = `((async (call, { target, beforeWrite }) => {
       }) satisfies typeof writeOnce)`;
 
 const NO_UPDATE_DEDUPE: Patch = {
-  file: 'src/storage/update-store.ts',
+  file: 'src/storage/chat/update-store.ts',
   find: /return rows\.map\(\(row\) => row\.update_id\)\.toSorted\(\(a, b\) => a - b\);/gu,
   put: 'return rows.length < 0 ? [] : updates.map((update) => update.id);',
 };
@@ -81,12 +81,12 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       NO_UPDATE_DEDUPE,
       {
-        file: 'src/storage/draft-store.ts',
+        file: 'src/storage/sending/draft-store.ts',
         find: /where bot_id = \$\{draft\.botId\} and source_update = \$\{draft\.updateId\}/gu,
         put: 'where false and bot_id = ${draft.botId} and source_update = ${draft.updateId}',
       },
       {
-        file: 'src/storage/draft-store.ts',
+        file: 'src/storage/sending/draft-store.ts',
         find: /(?<=\$\{draft\.botId\},\s+)\$\{draft\.updateId\}(?=,)/gu,
         put: '${Math.floor(Math.random() * 1e15)}',
       },
@@ -99,7 +99,7 @@ export const MUTANTS: readonly Mutant[] = [
     about: 'nobody notices that the database has lost what it had confirmed',
     patches: [
       {
-        file: 'src/storage/continuity.ts',
+        file: 'src/storage/restore/continuity.ts',
         find: /if \(look\.beats !== null\) \{\s+beats = look\.beats;/gu,
         put: "if (look.server !== '') {\n      beats = look.beats ?? beats;",
       },
@@ -198,7 +198,7 @@ export const MUTANTS: readonly Mutant[] = [
     about: 'a message is stored first, and what is to be told of it a moment later',
     patches: [
       {
-        file: 'src/storage/inbound-store.ts',
+        file: 'src/storage/inbox/inbound-store.ts',
         find: /: await tellEachIn\(tx, account\.chat_id, stored\);/gu,
         put: `: (setTimeout(() => void sql.begin(async (later) => {
               await enqueueNotify(later, await tellEachIn(later, account.chat_id, stored));
@@ -213,7 +213,7 @@ export const MUTANTS: readonly Mutant[] = [
     about: 'a place counts as told before Telegram has taken the words',
     patches: [
       {
-        file: 'src/storage/notification-next.ts',
+        file: 'src/storage/alerts/notification-next.ts',
         find: /set state = 'sending', tries = tries \+ 1/gu,
         put: "set state = 'sent', tries = tries + 1",
       },
@@ -248,7 +248,7 @@ export const MUTANTS: readonly Mutant[] = [
         put: "on_wire: 'planned' },\n\n",
       },
       {
-        file: 'src/storage/call-store.ts',
+        file: 'src/storage/sending/call-store.ts',
         find: /epoch = case a\.state when 'on_wire' then a\.epoch else a\.epoch \+ 1 end/gu,
         put: 'epoch = a.epoch + 1',
       },

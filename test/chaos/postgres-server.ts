@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { DRIVER_TYPES } from '../../src/storage/driver-types.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/storage/embedded.ts';
+import { DRIVER_TYPES } from '../../src/storage/database/driver-types.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/storage/database/embedded.ts';
 
 export interface PostgresServer {
   /** Whether there is a server now. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hashToken } from '../../src/storage/tokens.ts';
+import { hashToken } from '../../src/storage/keys/tokens.ts';
 import { tokenOf } from '../../src/telegram/buttons.ts';
 import type { KitContext } from '../../src/telegram/dispatch/context.ts';
 import { takePress, type PressDeps } from '../../src/telegram/dispatch/press.ts';

@@ -1,4 +1,5 @@
-import { readProjectFile } from '../support/project-files.ts';
+import { globSync } from 'node:fs';
+import { readProjectFile, ROOT } from '../support/project-files.ts';
 import { isTemplate, readSource, type Template } from '../support/statements.ts';
 import { type Changed, readChanged } from './changed.ts';
 import { playWoven, type Tried, type Woven } from './sources.ts';
@@ -83,10 +84,15 @@ const PARTS: readonly {
     tests: [['pace-in']],
   },
 ];
-export const STATEMENTS: readonly string[] = PARTS.flatMap(({ stores }) => stores.map(fileOf));
+export const STATEMENTS: readonly string[] = PARTS.flatMap(({ stores }) =>
+  stores.map((store) => fileOf(store)),
+);
 
-function fileOf(store: string): string {
-  return `${STORES}/${store}.ts`;
+/** Where a file of that name lies, in whichever room. */
+function fileOf(name: string, dir: string = STORES): string {
+  const [path, ...others] = globSync(`${dir}/**/${name}.ts`, { cwd: ROOT });
+  if (path === undefined || others.length > 0) throw new Error(`${dir} has not one ${name}.ts`);
+  return path;
 }
 /** By the clock, for one play of a test. */
 const MOST_MS = [1500, 1_000_000] as const;
@@ -95,8 +101,8 @@ const TRIED = { fresh: [STORES, 'test'], hasDatabase: true };
 /** Changes the statements at every place, one after the other; each is tried on Postgres by the tests of the stores. */
 export function mutateStatements(files: readonly string[]): Changed[] {
   return PARTS.flatMap(({ stores, dir = STORES, tests }) => {
-    const meant = stores.map(fileOf).filter((file) => files.includes(file));
-    const rounds = tests.map((names) => names.map((name) => `${dir}/${name}.test.ts`));
+    const meant = stores.map((store) => fileOf(store)).filter((file) => files.includes(file));
+    const rounds = tests.map((names) => names.map((name) => fileOf(`${name}.test`, dir)));
     return meant.length === 0 ? [] : mutatePart({ ...TRIED, dir }, meant, rounds);
   });
 }

@@ -286,7 +286,7 @@ export const SURVIVORS: readonly {
     why: 'nothing is later than an instant after 1970 either',
   },
   {
-    file: 'src/storage/call-writes.ts',
+    file: 'src/storage/sending/call-writes.ts',
     reads: [
       'select a.id, a.epoch from attempt a join given g using (id, epoch) where true for update of a skip locked',
       'where true for update of a skip locked',
@@ -298,7 +298,7 @@ export const SURVIVORS: readonly {
     why: 'state and epoch are looked at when the row is held and once more when it is written: each stands behind the other',
   },
   {
-    file: 'src/storage/call-writes.ts',
+    file: 'src/storage/sending/call-writes.ts',
     reads: [
       'update attempt a set state = ${to}, owner = null',
       /from shown where true and job_state <> 'running'/u,
@@ -308,7 +308,7 @@ export const SURVIVORS: readonly {
     why: 'what is given back has not been on the wire; a look at reports that finds none; and a card that is drawn a second sooner or later',
   },
   {
-    file: 'src/storage/take-calls.ts',
+    file: 'src/storage/sending/take-calls.ts',
     reads: [
       'where a.state in ${listed(tx, UNPROVEN)} and true',
       'and true), hindered as (',
@@ -317,7 +317,7 @@ export const SURVIVORS: readonly {
     why: 'what is planned, and held by now, is neither in doubt nor anything else; within a job only rows that people gave repeat',
   },
   {
-    file: 'src/storage/take-calls.ts',
+    file: 'src/storage/sending/take-calls.ts',
     reads: [
       /^group by key having (?:true\)|count\(\*\) >= 1)/u,
       'where w.chunk > twice.first and true), taken as (',
@@ -326,12 +326,12 @@ export const SURVIVORS: readonly {
     why: 'what stands once stands behind nothing; and as long as the first of equals can be taken, nobody asks what keeps back the others',
   },
   {
-    file: 'src/storage/take-calls.ts',
+    file: 'src/storage/sending/take-calls.ts',
     reads: [/epoch = \(a\.epoch \+ 0 \+ floor/u],
     why: 'the same one is drawn once in a million',
   },
   {
-    file: 'src/storage/reserve-in.ts',
+    file: 'src/storage/sending/reserve-in.ts',
     reads: [
       'where j.id = ${jobId}`;',
       'order by a.chunk limit ${limit}`;',
@@ -340,7 +340,7 @@ export const SURVIVORS: readonly {
     why: 'the fence asks once more whether the job runs, and takeCalls whether a call is planned; nobody holds a planned one for long',
   },
   {
-    file: 'src/storage/reserve-in.ts',
+    file: 'src/storage/sending/reserve-in.ts',
     reads: [
       /c\.chunk = a\.chunk and true$/u,
       /a\.chunk >= \$\{from\} and (?:true|a\.chunk <= \$\{to\}) and/u,
@@ -350,7 +350,7 @@ export const SURVIVORS: readonly {
     why: 'only how much is read at a time, and texts that are not used; the index has the places in their order',
   },
   {
-    file: 'src/storage/call-store.ts',
+    file: 'src/storage/sending/call-store.ts',
     reads: [
       /(?:array_agg\(r\.(?:number|key)|- 1\)::int) \) filter/u,
       'select owner from attempt where state in ${listed(sql, IN_HAND)} and true',
@@ -362,12 +362,12 @@ export const SURVIVORS: readonly {
     why: 'numbers come out of a list in its order; for the types; nothing is promised to the microsecond; whose it is is asked where it is written; and more is held than has to be',
   },
   {
-    file: 'src/storage/record-late.ts',
+    file: 'src/storage/sending/record-late.ts',
     reads: ['where a.id = ${given.id} and a.epoch = ${given.epoch}`;', "where true and state = 'confirmed'"],
     why: 'recordAlone holds the row; and a call is sent again in its own chat',
   },
   {
-    file: 'src/storage/job-control.ts',
+    file: 'src/storage/sending/job-control.ts',
     reads: [
       /where j\.draft_id = \$\{draftId\} and true`;$/u,
       /j\.hold_until < now\(\) as is_due,$/u,
@@ -379,12 +379,12 @@ export const SURVIVORS: readonly {
     why: 'what settles asks once more whether there is anything to settle; nothing is promised to the microsecond; no update has the number 0',
   },
   {
-    file: 'src/storage/job-control.ts',
+    file: 'src/storage/sending/job-control.ts',
     reads: [/`select chat_id from job where true`;$/u],
     why: 'a lock against a start and an undo that wait for each other',
   },
   {
-    file: 'src/storage/job-resume.ts',
+    file: 'src/storage/sending/job-resume.ts',
     reads: [
       /^where a\.job_id = \$\{jobId\} and true and \$\{heldUp\(tx\)\}`;$/u,
       /^where id = \$\{jobId\} and true`;$/u,
@@ -394,7 +394,7 @@ export const SURVIVORS: readonly {
     why: 'heldUp asks for the state as well, and the job is held in it; of what is not planned nobody asks the tries; nothing is promised to the microsecond',
   },
   {
-    file: 'src/storage/job-charge.ts',
+    file: 'src/storage/sending/job-charge.ts',
     reads: [
       /^where j\.id = \$\{jobId\} and true for update of j`;$/u,
       /^where j\.id = \$\{jobId\} and \$\{mayCountLess\(tx\)\}`;$/u,
@@ -403,7 +403,7 @@ export const SURVIVORS: readonly {
     why: 'who settles has asked, and asks once more with the row held; the lock is for two that settle at the same moment',
   },
   {
-    file: 'src/storage/date-send-store.ts',
+    file: 'src/storage/sending/date-send-store.ts',
     reads: [
       /^where c\.id = o\.chat_id and (?:true and o\.done_on >|o\.state = 'on' and o\.done_on >=) to_char/u,
       /^where true and o\.state = 'on' and o\.done_on > to_char/u,
@@ -417,7 +417,7 @@ export const SURVIVORS: readonly {
     why: 'what is proposed may end, and whether the other is in force was asked; whoever resumes one sets its day; two days are no exact bound, and zones lie no further apart; an order without a day to do is left, and which comes first makes no difference; a lock on more, or for two that leave at the same moment; nothing is promised to the microsecond',
   },
   {
-    file: 'src/storage/schedule-start.ts',
+    file: 'src/storage/sending/schedule-start.ts',
     reads: [
       /j\.hold_until <= now\(\) - \$\{LATE_SECONDS\}|j\.hold_until < now\(\) for update of j/u,
       /j\.hold_until <= now\(\)`;$/u,
@@ -426,12 +426,12 @@ export const SURVIVORS: readonly {
     why: 'nothing is promised to the microsecond; what is held was looked at, and what is not is asked once more where it is written',
   },
   {
-    file: 'src/storage/schedule-change.ts',
+    file: 'src/storage/sending/schedule-change.ts',
     reads: [/d\.expires_at >= now\(\) returning/u],
     why: 'nothing is promised to the microsecond',
   },
   {
-    file: 'src/storage/schedule-reopen.ts',
+    file: 'src/storage/sending/schedule-reopen.ts',
     reads: [
       'and ${nothingAsked(tx)}`;',
       / and true returning (?:d\.id as "draftId", code, )?\$\{secondsLeft/u,
@@ -439,12 +439,12 @@ export const SURVIVORS: readonly {
     why: 'whoever changes what waits holds the limits of its chat; and its state was looked at',
   },
   {
-    file: 'src/storage/schedule-store.ts',
+    file: 'src/storage/sending/schedule-store.ts',
     reads: [/<= now\(\) - \$\{OVERDUE_SECONDS\}/u, /^await tx`update draft set state = .* and true`;$/u],
     why: 'nothing is promised to the microsecond; and it was just opened',
   },
   {
-    file: 'src/storage/reconcile-store.ts',
+    file: 'src/storage/sending/reconcile-store.ts',
     reads: [
       /^and a\.ended_at >= now\(\) - interval '7 days'|on_wire_at < to_timestamp|a\.ended_at > to_timestamp|reserved_at\) <= now\(\)/u,
       "where a.state = 'accepted' and true",
@@ -455,7 +455,7 @@ export const SURVIVORS: readonly {
     why: 'nothing is promised to the microsecond; calls and ids that are only read to be left out; and more is held than has to be',
   },
   {
-    file: 'src/storage/reconcile-store.ts',
+    file: 'src/storage/sending/reconcile-store.ts',
     reads: [
       'where: tx`id = ${attemptId} and true`,',
       'and ${seen === undefined ? sql`true` : isSeen(sql, seen)} `;',
@@ -463,17 +463,17 @@ export const SURVIVORS: readonly {
     why: 'it is held, and its state was looked at; and the index has the calls in their order',
   },
   {
-    file: 'src/storage/resent-in.ts',
+    file: 'src/storage/sending/resent-in.ts',
     reads: [/GONE\)\} and true\)\)$/u, / w where true\)\)\)$/u],
     why: 'only slower: whose report says nothing of a failure is left out in the end',
   },
   {
-    file: 'src/storage/resent-in.ts',
+    file: 'src/storage/sending/resent-in.ts',
     reads: [/^from \$\{again\} join draft o on true/u],
     why: 'only slower: what drafts of other kinds add names no message, for none is without a text',
   },
   {
-    file: 'src/storage/draft-confirmation.ts',
+    file: 'src/storage/sending/draft-confirmation.ts',
     reads: [
       /^where id = \$\{draft\.id\} and true returning/u,
       /a\.id = any\(\$\{resends\}::uuid\[\]\) and true returning/u,
@@ -481,7 +481,7 @@ export const SURVIVORS: readonly {
     why: 'it is held, and its state was looked at',
   },
   {
-    file: 'src/storage/draft-back.ts',
+    file: 'src/storage/sending/draft-back.ts',
     reads: [
       "where true and a.chat_id = d.chat_id and a.action = 'send_rejected_by_approver'",
       /= d\.code\)`;$/u,
@@ -490,12 +490,12 @@ export const SURVIVORS: readonly {
     why: 'only what was rejected has such a row, and one; others are not looked up; nothing is promised to the microsecond',
   },
   {
-    file: 'src/storage/pace-in.ts',
+    file: 'src/storage/sending/pace-in.ts',
     reads: [/^and \(state = 'reserved' or \(state <> 'planned' and (?:true|pace_ms >=)/u],
     why: 'what is more than an hour old makes no difference to the wait: only how much is read',
   },
   {
-    file: 'src/storage/operator-halt.ts',
+    file: 'src/storage/sending/operator-halt.ts',
     reads: [
       /^select (?:chat_id from job where \$\{move|distinct chat_id from job where true)/u,
       /hold_until < now\(\)\)\)`;$/u,
@@ -503,12 +503,12 @@ export const SURVIVORS: readonly {
     why: 'of a chat that has nothing to pause, or nothing left, nothing is paused; one instant is nobody’s',
   },
   {
-    file: 'src/storage/limits-in.ts',
+    file: 'src/storage/sending/limits-in.ts',
     reads: [/from draft d where true`;$/u, /expires_at >= now\(\)`;$/u],
     why: 'more is held than has to be; nothing is promised to the microsecond',
   },
   {
-    file: 'src/storage/judge-in.ts',
+    file: 'src/storage/sending/judge-in.ts',
     reads: [
       /^where true and \$\{counts\} and d\.pace/u,
       /(?:j\.leaves_at <= day\.ends and \(j\.ended_at|j\.ended_at > day\.began\)`;$)/u,
@@ -516,7 +516,7 @@ export const SURVIVORS: readonly {
     why: 'a faster way to the same; what leaves from midnight on is of the day that begins, wherever it is looked up',
   },
   {
-    file: 'src/storage/limits-store.ts',
+    file: 'src/storage/sending/limits-store.ts',
     reads: [/(?:hold_until < now\(\)|expires_at >= now\(\))/u, 'order by confirmed_at, id`;'],
     why: 'the lock is against a stop of the same moment; nothing is promised to the microsecond',
   },

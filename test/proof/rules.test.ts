@@ -87,7 +87,7 @@ test('each guard of the model stands in the product where it is said to, and is 
 
 test('each statement that makes a move is one that the model knows', () => {
   const calls = /\bmove(?:By)?\(\s*(?:tx|sql),\s*'(attempt|draft|job)',\s*([^;]*?)\)[;.,}\s]/gu;
-  const found = projectFiles('src/storage/*.ts')
+  const found = projectFiles('src/storage/**/*.ts')
     .filter(({ path }) => !/(\.test|\/testing|\/move)\.ts$/u.test(path))
     .flatMap(({ path, text }) =>
       [...text.matchAll(calls)].map(([, machine = '', which = '']) => ({ path, machine, which, text })),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAutoResponseStore } from '../../src/storage/auto-response-store.ts';
+import { createAutoResponseStore } from '../../src/storage/inbox/auto-response-store.ts';
 import { labels, READING, receivingIn } from '../support/receiving.ts';
 import { given, plain } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';

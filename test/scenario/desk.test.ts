@@ -1,12 +1,12 @@
 import type { Message } from '@grammyjs/types';
 import { expect, test } from 'vitest';
 import { createUnansweredWatch } from '../../src/features/inbox/unanswered-watch.ts';
-import { createAlarmStore } from '../../src/storage/alarm-store.ts';
-import { createUnansweredStore } from '../../src/storage/unanswered-store.ts';
+import { createAlarmStore } from '../../src/storage/alerts/alarm-store.ts';
+import { createUnansweredStore } from '../../src/storage/inbox/unanswered-store.ts';
 import { labels, READING, receivingIn, seen } from '../support/receiving.ts';
 import type { Person } from '../../src/playground/driver.ts';
-import { createAlertReads } from '../../src/storage/alert-reads.ts';
-import { createNotificationStore } from '../../src/storage/notification-store.ts';
+import { createAlertReads } from '../../src/storage/alerts/alert-reads.ts';
+import { createNotificationStore } from '../../src/storage/alerts/notification-store.ts';
 import { given, plain } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAlarmStore } from '../../src/storage/alarm-store.ts';
-import { createInboundStore } from '../../src/storage/inbound-store.ts';
+import { createAlarmStore } from '../../src/storage/alerts/alarm-store.ts';
+import { createInboundStore } from '../../src/storage/inbox/inbound-store.ts';
 import { until } from '../support/story.ts';
 import { dataOf, given, isFromBot, PATIENCE, plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';

@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
-import { createDraftStore } from '../../src/storage/draft-store.ts';
+import { createDraftStore } from '../../src/storage/sending/draft-store.ts';
 import { sendForeign } from '../../src/sandbox/world/send.ts';
 import { ordersIn } from '../support/orders.ts';
 import { harm, HELD, until } from '../support/story.ts';

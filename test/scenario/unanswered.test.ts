@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createUnansweredWatch } from '../../src/features/inbox/unanswered-watch.ts';
-import { createAlarmStore } from '../../src/storage/alarm-store.ts';
-import { createUnansweredStore } from '../../src/storage/unanswered-store.ts';
+import { createAlarmStore } from '../../src/storage/alerts/alarm-store.ts';
+import { createUnansweredStore } from '../../src/storage/inbox/unanswered-store.ts';
 import { labels, READING, receivingIn, seen, type Team } from '../support/receiving.ts';
 import { plain } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';

@@ -1,6 +1,6 @@
-import { createCallsInHand, type CallsInHand } from '../../src/storage/calls-in-hand.ts';
-import { releaseSends } from '../../src/storage/operator-halt.ts';
-import { markRestored } from '../../src/storage/restored-backup.ts';
+import { createCallsInHand, type CallsInHand } from '../../src/storage/restore/calls-in-hand.ts';
+import { releaseSends } from '../../src/storage/sending/operator-halt.ts';
+import { markRestored } from '../../src/storage/restore/restored-backup.ts';
 import type { Crew } from './crew.ts';
 import { immediate, type Connection, type Db } from './memory/db.ts';
 import { createMemoryStores } from './memory/stores.ts';

@@ -13,7 +13,7 @@ const mutant = (name: string, file: string, find: RegExp, put: string): Mutant =
 
 const RUN = 'src/features/sending/run';
 const RECONCILE = 'src/features/sending/reconcile';
-/** Guards that are words of a statement stand here once more, held to it by src/storage/send-model.test.ts. */
+/** Guards that are words of a statement stand here once more, held to it by src/storage/sending/send-model.test.ts. */
 const MEMORY = 'test/simulation/memory';
 
 export const MUTANTS: readonly Mutant[] = [
@@ -163,25 +163,25 @@ export const MUTANTS: readonly Mutant[] = [
 
   mutant(
     'nobody notices that the database has lost what it had confirmed',
-    'src/storage/continuity.ts',
+    'src/storage/restore/continuity.ts',
     /if \(look\.beats !== null\) \{\s+beats = look\.beats;/gu,
     "if (look.server !== '') {\n      beats = look.beats ?? beats;",
   ),
   mutant(
     'of a loss nothing is looked for',
-    'src/storage/losses.ts',
+    'src/storage/restore/losses.ts',
     /await doubtChats\(store, from\);/gu,
     '',
   ),
   mutant(
     'a loss that was seen to its end is seen anew for ever',
-    'src/storage/continuity.ts',
+    'src/storage/restore/continuity.ts',
     /hand\.forget\(\);/gu,
     '',
   ),
   mutant(
     'a backup is started on as it is',
-    'src/storage/restored-backup.ts',
+    'src/storage/restore/restored-backup.ts',
     /return \{ \.\.\.time, \.\.\.\(await doubtChats\(store, time\.from\)\) \};/gu,
     'return { ...time, calls: 0, asked: 0, drafts: 0 };',
   ),
@@ -193,13 +193,13 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'an epoch that was lost is given out again',
-    'src/storage/take-calls.ts',
+    'src/storage/sending/take-calls.ts',
     /export const EPOCHS = 1_000_000;/gu,
     'export const EPOCHS = 1;',
   ),
   mutant(
     'a process does not remember what it has let go',
-    'src/storage/calls-in-hand.ts',
+    'src/storage/restore/calls-in-hand.ts',
     /left: \(call\) => void proofs\.set\(nameOf\(call\), call\),/gu,
     'left: () => undefined,',
   ),

@@ -1,5 +1,5 @@
 import { renderCard } from '../../src/features/sending/card.ts';
-import { createCallsInHand } from '../../src/storage/calls-in-hand.ts';
+import { createCallsInHand } from '../../src/storage/restore/calls-in-hand.ts';
 import { createCrew } from './crew.ts';
 import { createDispatch } from './dispatch.ts';
 import { createDraws } from './draws.ts';

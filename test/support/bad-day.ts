@@ -6,7 +6,7 @@ import { createDriver } from '../../src/playground/driver.ts';
 import { startPlayground } from '../../src/playground/server.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { type FaultyProxy, startFaultyProxy } from '../chaos/proxy.ts';
-import { openDatabase, type SocketTarget } from '../../src/storage/database.ts';
+import { openDatabase, type SocketTarget } from '../../src/storage/database/database.ts';
 import { freePort } from './free-port.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type PeykProcess, spawnPeyk } from './peyk-process.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
-import { type Database, openDatabase, type SocketTarget } from '../../src/storage/database.ts';
+import { type Database, openDatabase, type SocketTarget } from '../../src/storage/database/database.ts';
 
 export interface TestDatabase extends Database {
   /** To open further clients, or the queue's pool, on this database. */

@@ -4,8 +4,8 @@
  * database once more and stops it.
  */
 import { AppError } from '../../src/domain/errors.ts';
-import { openDatabase } from '../../src/storage/database.ts';
-import { startEmbeddedPostgres } from '../../src/storage/embedded.ts';
+import { openDatabase } from '../../src/storage/database/database.ts';
+import { startEmbeddedPostgres } from '../../src/storage/database/embedded.ts';
 
 const dataDir = process.argv[2]!;
 try {

@@ -3,7 +3,7 @@
  * database server on it, and obeys the words `fill` and `free` on standard input; at its end everything ends.
  */
 import { createInterface } from 'node:readline';
-import { startEmbeddedPostgres } from '../../src/storage/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/storage/database/embedded.ts';
 import { mountSmallDisk } from './small-disk.ts';
 
 const MEGABYTES = 240;

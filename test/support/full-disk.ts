@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { SocketTarget } from '../../src/storage/database.ts';
+import type { SocketTarget } from '../../src/storage/database/database.ts';
 import { MOUNTING } from './small-disk.ts';
 
 const NODE = join(import.meta.dirname, '../../node_modules/.bin/node');

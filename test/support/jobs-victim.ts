@@ -4,8 +4,8 @@
 import { z } from 'zod';
 import { createJobs } from '../../src/jobs/engine.ts';
 import { defineTask } from '../../src/ports/runtime.ts';
-import { pgPoolConfig } from '../../src/storage/database.ts';
-import { createLiveness } from '../../src/storage/liveness.ts';
+import { pgPoolConfig } from '../../src/storage/database/database.ts';
+import { createLiveness } from '../../src/storage/database/liveness.ts';
 import { createMemoryLog } from './memory-log.ts';
 
 const [socketDir = '', port = '', user = '', database = ''] = process.argv.slice(2);

@@ -2,7 +2,7 @@
  * A process that leads until it is killed. Arguments: the parts of the database's target, then the name.
  * Prints `leads` when it does.
  */
-import { startLeader } from '../../src/storage/leader.ts';
+import { startLeader } from '../../src/storage/database/leader.ts';
 import { createMemoryLog } from './memory-log.ts';
 
 const [socketDir = '', port = '', user = '', database = '', name = ''] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, type Database } from '../../src/storage/database.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/storage/embedded.ts';
-import { clusterFolder } from '../../src/storage/embedded/cluster.ts';
+import { openDatabase, type Database } from '../../src/storage/database/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/storage/database/embedded.ts';
+import { clusterFolder } from '../../src/storage/database/embedded/cluster.ts';
 
 /** A database server that forgets what it had confirmed, as a replica does that takes over too early. */
 export interface LosingServer {

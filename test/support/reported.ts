@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { eachReport, openReports, startReports, type Said } from '../../src/domain/call-reports.ts';
 import { jsonText } from '../../src/storage/json.ts';
-import { reportRows } from '../../src/storage/reported.ts';
+import { reportRows } from '../../src/storage/reports/reported.ts';
 import type { Row } from '../../src/storage/row.ts';
 
 export interface Reported {

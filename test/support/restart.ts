@@ -3,7 +3,7 @@ import { startApp, type App } from '../../src/app/app.ts';
 import { Secret } from '../../src/domain/secret.ts';
 import { loadConfig } from '../../src/process/config.ts';
 import { createLogger, createSecretRegistry } from '../../src/process/log.ts';
-import type { MasterKey } from '../../src/storage/master-keys.ts';
+import type { MasterKey } from '../../src/storage/keys/master-keys.ts';
 import type { World } from './world.ts';
 
 const WORLD_KEY: MasterKey = { kid: 'test', key: new Secret(Buffer.alloc(32, 7).toString('base64')) };

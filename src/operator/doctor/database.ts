@@ -12,14 +12,14 @@ import {
 } from '../../app/storage.ts';
 import type { Config } from '../../process/config.ts';
 import { EXIT } from '../../process/exit-codes.ts';
-import { createDatabaseCheck, readRights, type Rights } from '../../storage/database-check.ts';
-import { type Database, openDatabase } from '../../storage/database.ts';
-import { hasDatabase } from '../../storage/embedded.ts';
-import { findPostgresBinaries } from '../../storage/embedded/binaries.ts';
-import { createForeignSeals } from '../../storage/foreign-seals.ts';
-import { loadMasterKeys, type MasterKeys } from '../../storage/master-keys.ts';
-import { type MigrationState, readMigrationState } from '../../storage/migrate.ts';
-import { unusableDatabase } from '../../storage/session-check.ts';
+import { createDatabaseCheck, readRights, type Rights } from '../../storage/database/database-check.ts';
+import { type Database, openDatabase } from '../../storage/database/database.ts';
+import { hasDatabase } from '../../storage/database/embedded.ts';
+import { findPostgresBinaries } from '../../storage/database/embedded/binaries.ts';
+import { createForeignSeals } from '../../storage/keys/foreign-seals.ts';
+import { loadMasterKeys, type MasterKeys } from '../../storage/keys/master-keys.ts';
+import { type MigrationState, readMigrationState } from '../../storage/database/migrate.ts';
+import { unusableDatabase } from '../../storage/database/session-check.ts';
 import { bad, type ClockSeen, type Examined, type Finding, inTime, look, refusal, well } from './finding.ts';
 
 type Opened = Pick<StorageOptions, 'config' | 'log' | 'secrets' | 'migrations'>;

@@ -3,7 +3,7 @@ import { startFailure } from '../../app/start-failure.ts';
 import { isAppError } from '../../domain/errors.ts';
 import { settingMistakes } from '../../process/config.ts';
 import { EXIT } from '../../process/exit-codes.ts';
-import { UnusableDatabase } from '../../storage/session-check.ts';
+import { UnusableDatabase } from '../../storage/database/session-check.ts';
 
 /** One thing that was looked at. */
 export interface Finding {

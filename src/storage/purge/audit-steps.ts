@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { writeAudit } from '../audit.ts';
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '../database/database.ts';
 import type { Row } from '../row.ts';
 import { BATCH, type Step } from './steps.ts';
 

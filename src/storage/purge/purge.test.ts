@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createInboundStore } from '../inbound-store.ts';
+import { createInboundStore } from '../inbox/inbound-store.ts';
 import { LINE, openTestStorage, type TestStorage } from '../testing.ts';
 import { createPurge } from './purge.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from 'postgres';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { auditSteps } from './audit-steps.ts';
 import { sendSteps } from './send-steps.ts';
 import { fileSteps, inboxSteps, otherSteps, passingSteps, type Step } from './steps.ts';

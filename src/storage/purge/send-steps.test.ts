@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createAlertReads } from '../alert-reads.ts';
-import { createReconcileStore } from '../reconcile-store.ts';
-import { createReportStore } from '../report-store.ts';
+import { createAlertReads } from '../alerts/alert-reads.ts';
+import { createReconcileStore } from '../sending/reconcile-store.ts';
+import { createReportStore } from '../reports/report-store.ts';
 import { LINE, openTestStorage, type TestStorage } from '../testing.ts';
-import { createUnsentStore } from '../unsent-store.ts';
+import { createUnsentStore } from '../sending/unsent-store.ts';
 
 let storage: TestStorage;
 let place: Awaited<ReturnType<TestStorage['addPlace']>>;

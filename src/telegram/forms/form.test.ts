@@ -8,7 +8,7 @@ import { findKeyLike } from '../../domain/keylike.ts';
 import { Secret } from '../../domain/secret.ts';
 import { createFormat } from '../../i18n/format.ts';
 import type { FormStore } from '../../ports/stores.ts';
-import { createSealer } from '../../storage/crypto.ts';
+import { createSealer } from '../../storage/keys/crypto.ts';
 import { defineAction } from '../action.ts';
 import type { KitContext } from '../dispatch/context.ts';
 import { route } from '../dispatch/router.ts';

@@ -1,13 +1,13 @@
 import { heardLate, type AttemptState } from '../../../src/domain/attempt.ts';
 import type { AttemptView, CallStore, LateAnswer, Reservation } from '../../../src/ports/jobs.ts';
-import { FORGOTTEN_SECONDS, PROCESS_DAYS } from '../../../src/storage/call-store.ts';
-import { toRow, type CallRecord, type HeldCall } from '../../../src/storage/call-writes.ts';
-import type { CallsInHand } from '../../../src/storage/calls-in-hand.ts';
+import { FORGOTTEN_SECONDS, PROCESS_DAYS } from '../../../src/storage/sending/call-store.ts';
+import { toRow, type CallRecord, type HeldCall } from '../../../src/storage/sending/call-writes.ts';
+import type { CallsInHand } from '../../../src/storage/restore/calls-in-hand.ts';
 import { cardJob, FIRST_LOOK_MS } from '../../../src/storage/enqueue.ts';
-import { readOutgoing } from '../../../src/storage/kinds/details.ts';
-import { idsOf, UNTRUE } from '../../../src/storage/record-late.ts';
-import { readResendOf } from '../../../src/storage/resent-in.ts';
-import { EPOCHS, LAST_EPOCH } from '../../../src/storage/take-calls.ts';
+import { readOutgoing } from '../../../src/storage/sending/kinds/details.ts';
+import { idsOf, UNTRUE } from '../../../src/storage/sending/record-late.ts';
+import { readResendOf } from '../../../src/storage/sending/resent-in.ts';
+import { EPOCHS, LAST_EPOCH } from '../../../src/storage/sending/take-calls.ts';
 import {
   at,
   attemptTo,

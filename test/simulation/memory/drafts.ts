@@ -12,12 +12,12 @@ import type {
   NewDraft,
   NotOpen,
 } from '../../../src/ports/stores.ts';
-import { expiryJob } from '../../../src/storage/draft-expiry.ts';
-import { countedParts, turnsIn } from '../../../src/storage/draft-press.ts';
-import { APPROVERS_SHOWN, toCard } from '../../../src/storage/draft-store.ts';
+import { expiryJob } from '../../../src/storage/sending/draft-expiry.ts';
+import { countedParts, turnsIn } from '../../../src/storage/sending/draft-press.ts';
+import { APPROVERS_SHOWN, toCard } from '../../../src/storage/sending/draft-store.ts';
 import { cardJob, gaugeJob } from '../../../src/storage/enqueue.ts';
-import { messageKeys, readOutgoing, writeOutgoing } from '../../../src/storage/kinds/details.ts';
-import { readResendOf } from '../../../src/storage/resent-in.ts';
+import { messageKeys, readOutgoing, writeOutgoing } from '../../../src/storage/sending/kinds/details.ts';
+import { readResendOf } from '../../../src/storage/sending/resent-in.ts';
 import {
   addCall,
   at,

@@ -6,10 +6,10 @@ import { can } from '../../../src/domain/roles.ts';
 import { chargeOf, finalCharge, type Charge } from '../../../src/domain/settlement.ts';
 import type { ResumeResult } from '../../../src/ports/jobs.ts';
 import { cardJob, gaugeJob } from '../../../src/storage/enqueue.ts';
-import { SPENT } from '../../../src/storage/job-charge.ts';
-import { APPROVED_SECONDS } from '../../../src/storage/job-resume.ts';
-import { readOutgoing } from '../../../src/storage/kinds/details.ts';
-import { readResendOf } from '../../../src/storage/resent-in.ts';
+import { SPENT } from '../../../src/storage/sending/job-charge.ts';
+import { APPROVED_SECONDS } from '../../../src/storage/sending/job-resume.ts';
+import { readOutgoing } from '../../../src/storage/sending/kinds/details.ts';
+import { readResendOf } from '../../../src/storage/sending/resent-in.ts';
 import {
   at,
   attemptTo,

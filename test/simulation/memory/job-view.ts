@@ -1,7 +1,7 @@
 import { eachReport, type ReportWord } from '../../../src/domain/call-reports.ts';
 import type { JobView } from '../../../src/ports/stores.ts';
-import { countUp, spansOf, type CountRow } from '../../../src/storage/job-counts.ts';
-import { messageIn, NOTHING_TO_RESEND } from '../../../src/storage/job-view.ts';
+import { countUp, spansOf, type CountRow } from '../../../src/storage/sending/job-counts.ts';
+import { messageIn, NOTHING_TO_RESEND } from '../../../src/storage/sending/job-view.ts';
 import { callsIn, must, type CallRow, type Connection, type Db } from './db.ts';
 import { isHeldUp, isToSettle, nothingLeft, resendsOf } from './job-rules.ts';
 

@@ -3,13 +3,13 @@ import type { MissReason } from '../../../src/domain/job.ts';
 import { kindOf } from '../../../src/domain/kinds/index.ts';
 import { dueAt } from '../../../src/domain/limits.ts';
 import type { JobControl } from '../../../src/ports/jobs.ts';
-import { SHOWN_MS } from '../../../src/storage/draft-back.ts';
-import { expiryJob } from '../../../src/storage/draft-expiry.ts';
+import { SHOWN_MS } from '../../../src/storage/sending/draft-back.ts';
+import { expiryJob } from '../../../src/storage/sending/draft-expiry.ts';
 import { cardJob, gaugeJob } from '../../../src/storage/enqueue.ts';
-import { REPORTS_AFTER_MS } from '../../../src/storage/job-control.ts';
-import { readOutgoing } from '../../../src/storage/kinds/details.ts';
-import { readResendOf } from '../../../src/storage/resent-in.ts';
-import { LATE_SECONDS } from '../../../src/storage/schedule-start.ts';
+import { REPORTS_AFTER_MS } from '../../../src/storage/sending/job-control.ts';
+import { readOutgoing } from '../../../src/storage/sending/kinds/details.ts';
+import { readResendOf } from '../../../src/storage/sending/resent-in.ts';
+import { LATE_SECONDS } from '../../../src/storage/sending/schedule-start.ts';
 import {
   at,
   attemptTo,

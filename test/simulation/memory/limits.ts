@@ -9,7 +9,7 @@ import {
   type LimitVerdict,
   type Spent,
 } from '../../../src/domain/limits.ts';
-import { toLimits } from '../../../src/storage/limits-in.ts';
+import { toLimits } from '../../../src/storage/sending/limits-in.ts';
 import type { Connection, Db } from './db.ts';
 import { enqueue } from './queue.ts';
 

@@ -1,12 +1,17 @@
 import { cardJob, FIRST_LOOK_MS } from '../../../src/storage/enqueue.ts';
-import { type Doubted, HEIR_SECONDS, type LossStore, type LostTime } from '../../../src/storage/losses.ts';
+import {
+  type Doubted,
+  HEIR_SECONDS,
+  type LossStore,
+  type LostTime,
+} from '../../../src/storage/restore/losses.ts';
 import {
   APART_MS,
   BUTTON_DAYS,
   CARDS_AHEAD,
   MAY_HAVE_GONE_ON,
   OVERLAP_SECONDS,
-} from '../../../src/storage/restored-backup.ts';
+} from '../../../src/storage/restore/restored-backup.ts';
 import { IN_DOUBT, reconcileTask } from './calls.ts';
 import {
   at,

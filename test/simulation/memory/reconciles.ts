@@ -2,7 +2,7 @@ import { kindsWith } from '../../../src/domain/kinds/index.ts';
 import type { FoundMessage, ReconcileStore } from '../../../src/ports/reconcile.ts';
 import type { SeenCalls } from '../../../src/ports/stores.ts';
 import { cardJob } from '../../../src/storage/enqueue.ts';
-import { REMIND_AFTER_MS, SAMPLES, toDoubt } from '../../../src/storage/reconcile-store.ts';
+import { REMIND_AFTER_MS, SAMPLES, toDoubt } from '../../../src/storage/sending/reconcile-store.ts';
 import {
   addCall,
   at,

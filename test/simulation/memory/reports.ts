@@ -1,7 +1,12 @@
 import { hearReports, openReports } from '../../../src/domain/call-reports.ts';
 import type { DeliveryStore, ReportCursor, ReportPage } from '../../../src/ports/jobs.ts';
-import { FILED_AT_ONCE, joinReports } from '../../../src/storage/call-reports.ts';
-import { CARD_AFTER_MS, OPEN_AT_ONCE, takeOpen, toHeard } from '../../../src/storage/delivery-store.ts';
+import { FILED_AT_ONCE, joinReports } from '../../../src/storage/reports/call-reports.ts';
+import {
+  CARD_AFTER_MS,
+  OPEN_AT_ONCE,
+  takeOpen,
+  toHeard,
+} from '../../../src/storage/sending/delivery-store.ts';
 import { cardJob } from '../../../src/storage/enqueue.ts';
 import { callsIn, change, must, notSimulated, put, type CallRow, type Connection, type Db } from './db.ts';
 import { trackTask } from './job-rules.ts';

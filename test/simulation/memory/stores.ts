@@ -2,8 +2,8 @@ import type { JobStore } from '../../../src/ports/jobs.ts';
 import type { LimitsStore } from '../../../src/ports/limits.ts';
 import type { ReconcileStore } from '../../../src/ports/reconcile.ts';
 import type { DraftStore } from '../../../src/ports/stores.ts';
-import type { CallsInHand } from '../../../src/storage/calls-in-hand.ts';
-import type { LossStore } from '../../../src/storage/losses.ts';
+import type { CallsInHand } from '../../../src/storage/restore/calls-in-hand.ts';
+import type { LossStore } from '../../../src/storage/restore/losses.ts';
 import { createCalls } from './calls.ts';
 import type { Connection } from './db.ts';
 import { createDrafts } from './drafts.ts';
@@ -25,7 +25,7 @@ export interface MemoryStores {
 
 /**
  * The stores of the send path in memory: what is not of one text to recipients, or not asked for by a send, throws. The
- * model of sends holds them to the ones on Postgres, step by step (src/storage/send-model.test.ts).
+ * model of sends holds them to the ones on Postgres, step by step (src/storage/sending/send-model.test.ts).
  * @param options what the process knows of its own calls, and the time zone of chats that have none of their own
  */
 export function createMemoryStores(

@@ -5,14 +5,14 @@ import { takeTask, taskDone } from './queue.ts';
 import { createMemoryStores, type MemoryStores } from './stores.ts';
 import type { Role } from '../../../src/domain/roles.ts';
 import type { CardView } from '../../../src/ports/stores.ts';
-import { createCallsInHand } from '../../../src/storage/calls-in-hand.ts';
-import { openDatabase } from '../../../src/storage/database.ts';
-import { createDraftStore } from '../../../src/storage/draft-store.ts';
-import { createJobStore } from '../../../src/storage/job-store.ts';
-import { createLimitsStore } from '../../../src/storage/limits-store.ts';
-import { createLossStore } from '../../../src/storage/loss-store.ts';
-import { createReconcileStore } from '../../../src/storage/reconcile-store.ts';
-import { startOf } from '../../../src/storage/server-start.ts';
+import { createCallsInHand } from '../../../src/storage/restore/calls-in-hand.ts';
+import { openDatabase } from '../../../src/storage/database/database.ts';
+import { createDraftStore } from '../../../src/storage/sending/draft-store.ts';
+import { createJobStore } from '../../../src/storage/sending/job-store.ts';
+import { createLimitsStore } from '../../../src/storage/sending/limits-store.ts';
+import { createLossStore } from '../../../src/storage/restore/loss-store.ts';
+import { createReconcileStore } from '../../../src/storage/sending/reconcile-store.ts';
+import { startOf } from '../../../src/storage/database/server-start.ts';
 import type { TestStorage } from '../../../src/storage/testing.ts';
 
 /*

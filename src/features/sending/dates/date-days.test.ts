@@ -3,9 +3,9 @@ import { gregorianDayOf, jalaliDayOf } from '../../../domain/calendar.ts';
 import { MOST_DATE_SENDS } from '../../../domain/date-send.ts';
 import type { GatewayVersion } from '../../../ports/gateway.ts';
 import { createDateRunner } from './runner.ts';
-import { createDateSendStore } from '../../../storage/date-send-store.ts';
-import { openDatabase, type Database } from '../../../storage/database.ts';
-import { createPeopleStore } from '../../../storage/people-store.ts';
+import { createDateSendStore } from '../../../storage/sending/date-send-store.ts';
+import { openDatabase, type Database } from '../../../storage/database/database.ts';
+import { createPeopleStore } from '../../../storage/people/people-store.ts';
 import { openTestStorage, type TestStorage } from '../../../storage/testing.ts';
 
 /*

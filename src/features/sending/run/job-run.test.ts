@@ -7,7 +7,7 @@ import { correlationId, withCorrelation } from '../../../ports/correlation.ts';
 import type { SendAnswer, SendHooks, SendRequest, SmsGateway } from '../../../ports/gateway.ts';
 import type { JobStore } from '../../../ports/jobs.ts';
 import type { NewDraft } from '../../../ports/stores.ts';
-import { createCallStore } from '../../../storage/call-store.ts';
+import { createCallStore } from '../../../storage/sending/call-store.ts';
 import { openTestStorage, type TestStorage } from '../../../storage/testing.ts';
 import { createSender } from './sender.ts';
 

@@ -4,7 +4,7 @@ import { startFaultyProxy, type FaultyProxy } from '../../../../test/chaos/proxy
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.ts';
 import { AppError } from '../../../domain/errors.ts';
 import { Secret } from '../../../domain/secret.ts';
-import { openDatabase, type Database } from '../../../storage/database.ts';
+import { openDatabase, type Database } from '../../../storage/database/database.ts';
 import { LostAnswer, SurelyUnsent } from '../../outgoing/errors.ts';
 import { databaseTrouble, isDatabaseAway } from './trouble.ts';
 

@@ -1,0 +1,45 @@
+import type { TransactionSql } from 'postgres';
+import { enqueue } from '../enqueue.ts';
+import { settleIn } from './job-charge.ts';
+import { canBeDecided, move } from '../move.ts';
+import type { Row } from '../row.ts';
+import { followUpIn } from './series.ts';
+import { takeBackIn } from './take-back.ts';
+
+/** What is open, waits, runs or has stopped by one binding goes on by another that is surely of the same user. */
+export async function handOnIn(tx: TransactionSql, from: string, to: string): Promise<void> {
+  const running = await tx<Row<'job', 'id'>[]>`
+    with handed as (
+      update job set binding_id = ${to} where binding_id = ${from} and (ended_at is null or state = 'stopped')
+      returning id, draft_id, state
+    ), drafts as (
+      update draft set binding_id = ${to}
+      where binding_id = ${from} and (id in (select draft_id from handed) or ${canBeDecided(tx)})
+    ), calls as (
+      update attempt set binding_id = ${to} where job_id in (select id from handed) and state <> 'accepted'
+    )
+    select id from handed where state = 'running'`;
+  // Whoever takes calls of one at this moment finds none.
+  for (const { id: jobId } of running) await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}` });
+}
+
+/**
+ * Nothing more leaves by an account that has been unlinked; the cards say so. Of a series that leaves what is to come, which asks.
+ * The chat's limits are held before.
+ * @param timeZone of chats that have none of their own.
+ */
+export async function stopJobsIn(tx: TransactionSql, bindingId: string, timeZone: string): Promise<void> {
+  const { to, may } = move(tx, 'job', 'stop');
+  const stopped = await tx<Row<'job', 'id' | 'draft_id'>[]>`
+    update job set state = ${to}, ended_at = now(), stop_reason = 'not_connected', stopped_by = null
+    where binding_id = ${bindingId} and ${may} returning id, draft_id`;
+  await takeBackIn(
+    tx,
+    stopped.map(({ id }) => id),
+  );
+  for (const { id, draft_id: draftId } of stopped) {
+    await settleIn(tx, id);
+    await followUpIn(tx, draftId, timeZone);
+    await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+  }
+}

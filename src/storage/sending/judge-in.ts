@@ -1,0 +1,221 @@
+import { UNWRITTEN } from '../../domain/attempt.ts';
+import { isSameDay, localTimeOf } from '../../domain/calendar.ts';
+import { SELF_STARTING } from '../../domain/job.ts';
+import type { Outgoing } from '../../domain/kinds/index.ts';
+import {
+  decide,
+  minuteOfDay,
+  type DayLoad,
+  type LineFindings,
+  type Limits,
+  type LimitVerdict,
+  type Spent,
+} from '../../domain/limits.ts';
+import { heldToLines } from '../../domain/line-rules.ts';
+import { callSizeOf, daysThrough, type DayShare, type HeldPace } from '../../domain/pace.ts';
+import type { Queryable } from '../database/database.ts';
+import { readOutgoing } from './kinds/details.ts';
+import { SPENT } from './job-charge.ts';
+import { listed } from '../move.ts';
+import { heldPace, readPace, type PaceRow } from './pace-in.ts';
+import type { Row } from '../row.ts';
+
+/** How a send with a pace leaves: its rest of all its recipients, which may be many days' worth. */
+export interface Slow {
+  readonly pace: HeldPace;
+  readonly callSize: number;
+  /** Recipients that are to leave. */
+  readonly left: number;
+  /** Recipients that its parts and its price are for. */
+  readonly all: number;
+  /** The job that goes on, of which some have left. */
+  readonly goesOn?: string | undefined;
+}
+
+/** Whose sends count; without a person, those of all. */
+interface Of {
+  readonly personId?: number;
+  /** The job that is decided about anew. */
+  readonly exceptJob?: string | undefined;
+  readonly onlyJob?: string;
+}
+
+/**
+ * Decides by a chat's limits about what is due at a moment: by the hour of that moment, and by what else leaves on its day, or
+ * on each of the days on which one with a pace leaves. The limits are held, so nothing else is confirmed or begins meanwhile.
+ */
+export async function judgeIn(
+  tx: Queryable,
+  {
+    limits,
+    found,
+    chatId,
+    parts,
+    priceRial,
+    slow,
+    personId,
+    timeZone,
+    leavesAt,
+    approved,
+    exceptJob,
+  }: {
+    readonly limits: Limits;
+    /** By the rules of its lines. */
+    readonly found: LineFindings;
+    readonly chatId: string;
+    readonly parts: number;
+    readonly priceRial: number | null;
+    /** Null: it leaves at once. */
+    readonly slow: Slow | null;
+    /** Whoever has confirmed it. */
+    readonly personId: number;
+    readonly timeZone: string;
+    readonly leavesAt: Date;
+    readonly approved: boolean;
+    /** The job that is decided about anew. */
+    readonly exceptJob?: string | undefined;
+  },
+): Promise<LimitVerdict> {
+  const counted = { chatId, timeZone, limits };
+  const load = async ({ at, size }: DayShare): Promise<DayLoad> => {
+    const own =
+      slow?.goesOn === undefined ? NOTHING : await spentOnDayIn(tx, counted, at, { onlyJob: slow.goesOn });
+    const share = shareOf({ parts, priceRial }, size, slow?.all ?? size);
+    return {
+      at,
+      parts: share.parts + own.parts,
+      // What has left without a price counts as the cap was worth, and what is to leave with it.
+      priceRial: share.priceRial === null || own.unpricedParts > 0 ? null : share.priceRial + own.rial,
+      spent: limits.cap === null ? NOTHING : await spentOnDayIn(tx, counted, at, { exceptJob }),
+      spentByPerson:
+        limits.personCap === null ? NOTHING : await spentOnDayIn(tx, counted, at, { exceptJob, personId }),
+    };
+  };
+  const days: DayLoad[] = [];
+  // What has no cap is not counted: most chats have none.
+  if (limits.cap !== null || limits.personCap !== null)
+    for (const day of daysOf(slow, leavesAt, timeZone)) days.push(await load(day));
+  return decide({ limits, found, parts, days, now: minuteOfDay(leavesAt, timeZone), approved });
+}
+
+/** How a send leaves that has a pace; null: it has none. */
+export function slowOf(
+  row: PaceRow,
+  {
+    limits,
+    found,
+    outgoing,
+    left,
+    all,
+    goesOn,
+  }: Omit<Slow, 'pace' | 'callSize'> & {
+    readonly limits: Pick<Limits, 'window'>;
+    readonly found: LineFindings;
+    readonly outgoing: Outgoing;
+  },
+): Slow | null {
+  const pace = readPace(row);
+  if (pace === null) return null;
+  return { pace: heldPace(pace, limits, found), callSize: callSizeOf(outgoing, pace), left, all, goesOn };
+}
+
+/** The days on which a send leaves. One whose hours never come is refused for them, or waits: it counts where it begins. */
+function daysOf(slow: Slow | null, leavesAt: Date, timeZone: string): DayShare[] {
+  const whole = { at: leavesAt, size: slow?.all ?? 1 };
+  if (slow === null) return [whole];
+  const days = daysThrough(slow.pace, { ...slow, from: leavesAt, timeZone });
+  return days.length === 0 ? [whole] : days;
+}
+
+/** What so many of all recipients of a send come to, rounded up. */
+function shareOf(
+  { parts, priceRial }: { readonly parts: number; readonly priceRial: number | null },
+  size: number,
+  all: number,
+) {
+  const share = (whole: number) => (size >= all ? whole : Math.ceil((whole * size) / all));
+  if (size === 0) return { parts: 0, priceRial: priceRial === null ? null : 0 };
+  return { parts: share(parts), priceRial: priceRial === null ? null : share(priceRial) };
+}
+
+const NOTHING: Spent = { parts: 0, rial: 0, unpricedParts: 0 };
+
+/**
+ * What was confirmed and not undone that leaves on the day of a moment (null: today) in a time zone. What was missed
+ * leaves by a new confirmation alone. Of a send with a pace, what has left on that day and what its hours let leave then.
+ */
+export async function spentOnDayIn(
+  tx: Queryable,
+  {
+    chatId,
+    timeZone,
+    limits,
+  }: { readonly chatId: string; readonly timeZone: string; readonly limits: Limits },
+  moment: Date | null,
+  { personId, exceptJob, onlyJob }: Of = {},
+): Promise<Spent> {
+  const counts = tx`d.chat_id = ${chatId} and j.state not in ('undone', 'missed')
+    and (${personId ?? null}::bigint is null or j.confirmed_by = ${personId ?? null}::bigint)
+    and (${exceptJob ?? null}::uuid is null or j.id <> ${exceptJob ?? null}::uuid)
+    and (${onlyJob ?? null}::uuid is null or j.id = ${onlyJob ?? null}::uuid)`;
+  const midnight = tx`date_trunc('day', coalesce(${moment?.toISOString() ?? null}::timestamptz, now()) at time zone ${timeZone})`;
+  const day = tx`(select ${midnight} at time zone ${timeZone} as began, (${midnight} + interval '1 day') at time zone ${timeZone} as ends) as day`;
+  const [row] = await tx<{ parts: string; rial: string; unpriced: string }[]>`
+    select coalesce(sum(j.parts), 0) as parts, coalesce(sum(j.price_rial), 0) as rial,
+      coalesce(sum(j.parts) filter (where j.price_rial is null), 0) as unpriced
+    from ${day}, job j join draft d on d.id = j.draft_id
+    where j.chat_id = ${chatId} and ${counts} and d.pace_per_hour is null and j.leaves_at >= day.began and j.leaves_at < day.ends`;
+  const slow = await tx<SlowRow[]>`
+    select j.parts, j.price_rial, d.pace_per_hour, d.pace_from, d.pace_to, d.kind, d.details, d.text, d.line, d.flash,
+      day.began, greatest(j.leaves_at, now()) as goes_on, a.whole, a.gone,
+      case when j.state in ${listed(tx, SELF_STARTING)} then a.rest else 0 end as rest
+    from ${day}, draft d join job j on j.draft_id = d.id, lateral (
+      select coalesce(sum(size) filter (where state in ${listed(tx, SPENT)} or (state = 'planned' and j.ended_at is null)), 0)::int as whole,
+        coalesce(sum(size) filter (where state in ${listed(tx, SPENT)} and on_wire_at >= day.began and on_wire_at < day.ends), 0)::int as gone,
+        coalesce(sum(size) filter (where state in ${listed(tx, UNWRITTEN)}), 0)::int as rest
+      from attempt where job_id = j.id) as a
+    where ${counts} and d.pace_per_hour is not null and j.leaves_at < day.ends and (j.ended_at is null or j.ended_at >= day.began)`;
+  const spent = {
+    parts: Number(row?.parts ?? 0),
+    rial: Number(row?.rial ?? 0),
+    unpricedParts: Number(row?.unpriced ?? 0),
+  };
+  for (const each of slow) {
+    const { parts, priceRial } = slowShare(each, limits, timeZone);
+    spent.parts += parts;
+    spent.rial += priceRial ?? 0;
+    spent.unpricedParts += priceRial === null ? parts : 0;
+  }
+  return spent;
+}
+
+type SlowRow = Row<'job', 'parts' | 'price_rial'> &
+  PaceRow &
+  Row<'draft', 'kind' | 'details' | 'text' | 'line' | 'flash'> & {
+    readonly began: Date;
+    /** From when its rest leaves. */
+    readonly goes_on: Date;
+    readonly whole: number;
+    readonly gone: number;
+    readonly rest: number;
+  };
+
+/** What a send with a pace counts on a day. */
+function slowShare(row: SlowRow, limits: Limits, timeZone: string) {
+  const { parts, price_rial: priceRial, began, goes_on: from, whole, gone, rest: left } = row;
+  const outgoing = readOutgoing(row);
+  // Whom it goes to says nothing of its lines.
+  const slow = slowOf(row, {
+    limits,
+    found: heldToLines(limits.lines, { ...row, outgoing, recipients: [] }),
+    outgoing,
+    left,
+    all: whole,
+  });
+  const on = (at: Date) => localTimeOf(at, timeZone);
+  const ahead =
+    slow === null
+      ? undefined
+      : daysThrough(slow.pace, { ...slow, from, timeZone }).find(({ at }) => isSameDay(on(at), on(began)));
+  return shareOf({ parts, priceRial }, gone + (ahead?.size ?? 0), whole);
+}

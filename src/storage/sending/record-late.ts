@@ -1,0 +1,84 @@
+import type { TransactionSql } from 'postgres';
+import { heardLate, type AttemptState } from '../../domain/attempt.ts';
+import type { LateAnswer } from '../../ports/jobs.ts';
+import { writeAudit } from '../audit.ts';
+import { toRow, type CallRecord } from './call-writes.ts';
+import { enqueue, enqueueReconcile } from '../enqueue.ts';
+import { raiseIn } from './job-charge.ts';
+import { voidResendsIn } from './resent-in.ts';
+import type { Maybe, Row } from '../row.ts';
+
+type LateRow = Row<'attempt', 'state' | 'settled_by' | 'recipients' | 'job_id'> &
+  Maybe<Row<'person', 'name as settled_by_name'>> &
+  Row<'job', 'draft_id' | 'chat_id'> &
+  Row<'draft', 'code'>;
+
+/** What people were told, or have said, that turns out not to be so. */
+export const UNTRUE: Partial<Record<AttemptState, LateAnswer['untrue']>> = {
+  sent: 'said_sent',
+  not_sent: 'said_not_sent',
+  closed: 'sent_again',
+};
+
+/**
+ * Writes down what came of a call that others have gone on without, by the rule of domain/attempt.ts. Where a person has
+ * decided otherwise, that is recorded and told; a draft that would send to the same people again is void.
+ */
+export async function recordLateIn(tx: TransactionSql, given: CallRecord): Promise<void> {
+  const [row] = await tx<LateRow[]>`
+    select a.state, a.settled_by, p.name as settled_by_name, a.recipients, a.job_id, j.draft_id, j.chat_id, d.code
+    from attempt a join job j on j.id = a.job_id join draft d on d.id = j.draft_id
+      left join person p on p.telegram_id = a.settled_by
+    where a.id = ${given.id} and a.epoch = ${given.epoch} for update of a`;
+  if (row === undefined) return;
+  const { outcome } = given.result;
+  const state = heardLate(row.state, outcome, row.settled_by !== null);
+  if (state === undefined) return;
+  const written = toRow(given);
+  const ids = outcome === 'accepted' ? idsOf(row.recipients, given.result) : null;
+  await tx`
+    update attempt set state = ${state}, outcome = ${written.outcome}, tries = tries + 1, gateway_code = ${written.code},
+      raw = ${written.raw}, message_ids = ${ids}, ended_at = now()
+    where id = ${given.id}`;
+  const { job_id: jobId, draft_id: draftId } = row;
+  await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+  if (state === 'accepted') await enqueue(tx, 'track', { jobId }, { key: `track:${jobId}` });
+  if (state === 'unknown') await enqueueReconcile(tx, given.id);
+  const untrue = UNTRUE[row.state];
+  // That it was sent is what the person has said.
+  if (untrue === undefined || (untrue === 'said_sent' && state === 'accepted')) return;
+  if (untrue === 'said_not_sent') {
+    await raiseIn(tx, jobId);
+    await voidResendsIn(tx, draftId);
+  }
+  await tellIn(tx, row, { attemptId: given.id, untrue, outcome: state });
+}
+
+/** The ids in the order of those that the attempt has now. */
+export function idsOf(
+  now: readonly string[],
+  { messageIds, recipients = now }: Extract<CallRecord['result'], { outcome: 'accepted' }>,
+): string[] {
+  const given = new Map(recipients.map((recipient, place) => [recipient, messageIds[place] ?? '']));
+  return now.map((recipient) => given.get(recipient) ?? '');
+}
+
+async function tellIn(
+  tx: TransactionSql,
+  { chat_id: chatId, job_id: jobId, draft_id: draftId, code, recipients, settled_by_name: by }: LateRow,
+  {
+    attemptId,
+    untrue,
+    outcome,
+  }: { readonly attemptId: string; readonly untrue: LateAnswer['untrue']; readonly outcome: string },
+): Promise<void> {
+  const details = { code, recipients: recipients.length, sent: outcome === 'accepted' };
+  await writeAudit(tx, { chatId, personId: null, updateId: null, action: 'send_heard_late', details });
+  const [again] = await tx<Row<'draft', 'code'>[]>`
+    select code from draft
+    where chat_id = ${chatId} and state = 'confirmed'
+      and (details -> 'resends' @> to_jsonb(${attemptId}::text) or details -> 'resendOf' ->> 'draftId' = ${draftId})
+    order by created_at desc limit 1`;
+  const told = { jobId, untrue, recipients: recipients.length, by: by ?? '', again: again?.code ?? null };
+  await enqueue(tx, 'late-answer', told, { key: `late-answer:${attemptId}` });
+}

@@ -1,0 +1,79 @@
+import type { Fragment, TransactionSql } from 'postgres';
+import { z } from 'zod';
+import { FAILED, GONE } from '../../domain/attempt.ts';
+import { kindsWith } from '../../domain/kinds/index.ts';
+import { FORGOTTEN } from '../../domain/number-spellings.ts';
+import type { Queryable } from '../database/database.ts';
+import { enqueue } from '../enqueue.ts';
+import { heldUp } from './held-up.ts';
+import { listed, move } from '../move.ts';
+import { reportRows, reportWords } from '../reports/reported.ts';
+import type { Row } from '../row.ts';
+
+const resendOfSchema = z.object({
+  resendOf: z.object({
+    draftId: z.uuid(),
+    code: z.string(),
+    unknown: z.number(),
+    blocked: z.number(),
+    restored: z.boolean().exactOptional(),
+  }),
+});
+
+export type ResendOf = z.infer<typeof resendOfSchema>['resendOf'];
+
+/** Whose failures a draft sends again, from its details; null: nobody's. */
+export function readResendOf(details: unknown): ResendOf | null {
+  return resendOfSchema.safeParse(details).data?.resendOf ?? null;
+}
+
+/** The card of the job whose failures a draft sends again tells what has become of them. */
+export async function showResentIn(tx: TransactionSql, draftId: string): Promise<void> {
+  const [row] = await tx<Row<'draft', 'details'>[]>`select details from draft where id = ${draftId}`;
+  const of = readResendOf(row?.details);
+  if (of !== null) await enqueue(tx, 'card', { draftId: of.draftId }, { key: `card:${of.draftId}` });
+}
+
+/** Has every draft void that was to send failures of a job again: not all of these are failures any more. */
+export async function voidResendsIn(tx: TransactionSql, draftId: string): Promise<void> {
+  const { to, may } = move(tx, 'draft', 'cancel');
+  const drafts = await tx<Row<'draft', 'id'>[]>`
+    update draft set state = ${to}, version = version + 1
+    where id in (select id from ${resendsOf(tx, draftId)} as d) and ${may} returning id`;
+  for (const { id } of drafts) await enqueue(tx, 'card', { draftId: id }, { key: `card:${id}` });
+}
+
+/** The drafts that send failures of another's job again. */
+export function resendsOf(sql: Queryable, draftId: string) {
+  return sql`(select id, code from draft where details -> 'resendOf' ->> 'draftId' = ${draftId})`;
+}
+
+/**
+ * Messages of a draft's job of which it is proved that nobody got them, and that are in no other send since: refused or
+ * not sent by a call, or reported as not delivered; who is blocked is left out, and so is what goes with the rest. Of a
+ * kind in which somebody may get several, one message is another than the next by its text.
+ */
+export function failuresOf(sql: Queryable, draftId: string) {
+  const again = sql`${resendsOf(sql, draftId)} as d
+    join job k on k.draft_id = d.id and k.state <> 'undone' join attempt again on again.job_id = k.id`;
+  const textOf = (messages: Fragment, place: Fragment) =>
+    sql`case when o.kind = any(${kindsWith('repeatsRecipients')}) then coalesce(${messages} -> (${place} - 1)::int ->> 'text', '') else '' end`;
+  return sql`(
+    with call as (
+      select a.* from attempt a join job j on j.id = a.job_id
+      where j.draft_id = ${draftId}
+        and ((a.state in ${listed(sql, FAILED)} and a.outcome is distinct from 'blocked' and not ${heldUp(sql)})
+          or (a.state in ${listed(sql, GONE)} and exists (
+            select 1 from ${reportWords(sql, sql`select a.id`)} w where w.kind = 'failed')))
+    )
+    select a.chunk, r.place, r.number as recipient, a.messages -> (r.place - 1)::int as message
+    from call a join ${reportRows(sql, sql`select * from call`)} r on r.attempt_id = a.id join draft o on o.id = ${draftId}
+    where (a.state in ${listed(sql, FAILED)} or r.kind = 'failed')
+      -- A mark that stands in the place of a number is nobody to send to: forget.ts.
+      and not starts_with(r.number, ${FORGOTTEN})
+      and r.number not in (select unnest(again.blocked) from ${again})
+      and (r.number, ${textOf(sql`a.messages`, sql`r.place`)}) not in (
+        select t.number, ${textOf(sql`again.messages`, sql`t.place`)}
+        from ${again} join draft o on o.id = ${draftId}
+        cross join unnest(again.recipients) with ordinality as t(number, place)))`;
+}

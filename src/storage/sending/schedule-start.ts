@@ -1,0 +1,107 @@
+import type { TransactionSql } from 'postgres';
+import type { MissReason } from '../../domain/job.ts';
+import { dueAt, missOf } from '../../domain/limits.ts';
+import { readBack } from './draft-back.ts';
+import { holdUnder, limitedIn, type HeldDraft } from './draft-press.ts';
+import { enqueue } from '../enqueue.ts';
+import { holdLimits } from './limits-in.ts';
+import { move } from '../move.ts';
+import { endChangesIn } from './schedule-change.ts';
+import { followUpIn, mayConfirmIn, missIn } from './series.ts';
+import type { Row } from '../row.ts';
+
+/** So late, nobody can be sure that what was scheduled is still wanted. */
+export const LATE_SECONDS = 1800;
+
+type DueJob = Row<'job', 'id' | 'draft_id' | 'state' | 'confirmed_by'> & {
+  readonly approved: boolean;
+  readonly time_zone: string;
+  readonly is_late: boolean;
+};
+
+/**
+ * Takes a job whose time has come or whose hold is over to running, and makes what follows it in its series; or sets it
+ * aside and asks, where a scheduled one comes too late or the limits of this moment do not let it leave. While a switch
+ * stops it, a scheduled one waits until it is late, and one that was held is paused. Does nothing to any other job.
+ * The chat's limits are held until the transaction ends.
+ * @param timeZone of chats that have none of their own.
+ * @returns whether it runs now, by this.
+ */
+export async function startDueIn(
+  tx: TransactionSql,
+  { id: jobId, draft_id: draftId, chat_id: chatId }: Row<'job', 'id' | 'draft_id' | 'chat_id'>,
+  timeZone: string,
+): Promise<boolean> {
+  await holdLimits(tx, chatId);
+  const held = await holdUnder(tx, draftId);
+  const [job] = await tx<DueJob[]>`
+    select j.id, j.draft_id, j.state, j.confirmed_by, j.approved_by is not null as approved,
+      coalesce(c.time_zone, ${timeZone}) as time_zone,
+      j.state = 'scheduled' and j.hold_until < now() - ${LATE_SECONDS} * interval '1 second' as is_late
+    from job j join chat c on c.id = j.chat_id
+    where j.id = ${jobId} and ${move(tx, 'job', 'start', 'j').may} and j.hold_until <= now() for update of j`;
+  if (job === undefined || held === null) return false;
+  const { halted, heldAt } = held.limits;
+  if ((halted !== null || heldAt !== null) && !job.is_late) {
+    await switchedOffIn(tx, job, held);
+    return false;
+  }
+  // The moment that counts is this one, however long it has waited.
+  const leavesAt = dueAt({
+    outgoing: held.payload.outgoing,
+    sendAt: null,
+    holdUntil: held.draft.now,
+  });
+  const reason = await obstacleIn(tx, held, job, leavesAt);
+  if (reason !== null) {
+    await missIn(tx, jobId, reason);
+    return false;
+  }
+  const start = move(tx, 'job', 'start');
+  const started = await tx`
+    update job set state = ${start.to}, started_at = now(), leaves_at = ${leavesAt.toISOString()}
+    where id = ${jobId} and ${start.may} returning 1`;
+  if (started.length === 0) return false;
+  if (job.state === 'scheduled') await endChangesIn(tx, jobId);
+  if (held.draft.recur !== null) await followUpIn(tx, draftId, timeZone);
+  return true;
+}
+
+/** One that waits for its time goes on waiting; one whose hold is over is paused by the switch, and goes on with it. */
+async function switchedOffIn(
+  tx: TransactionSql,
+  { id, draft_id: draftId, state }: DueJob,
+  { limits, draft }: HeldDraft,
+): Promise<void> {
+  if (state === 'scheduled') return;
+  const isHeld = limits.heldAt !== null;
+  const { to, may } = move(tx, 'job', 'halt');
+  await tx`
+    update job set state = ${to}, stop_reason = ${isHeld ? 'held' : 'halted'},
+      stopped_by = ${isHeld ? null : tx`(select halted_by from chat_limits where chat_id = ${draft.chat_id})`}
+    where id = ${id} and ${may}`;
+  await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+}
+
+async function obstacleIn(
+  tx: TransactionSql,
+  held: HeldDraft,
+  { id, confirmed_by: confirmedBy, approved, time_zone: timeZone, is_late: isLate }: DueJob,
+  leavesAt: Date,
+): Promise<MissReason | null> {
+  const { draft, limits } = held;
+  if (isLate && limits.heldAt !== null) return 'held';
+  if (isLate) return limits.halted === null ? 'late' : 'halted';
+  if (!draft.live) return 'not_connected';
+  // Nobody has pressed for this one of a series, or of a standing order; who did for that may have left the team by now.
+  const isPressed = draft.recur === null && readBack(draft.details).byDate === undefined;
+  if (!isPressed && !(await mayConfirmIn(tx, draft.chat_id, confirmedBy))) return 'role';
+  const limited = await limitedIn(tx, held, {
+    timeZone,
+    confirmedBy: confirmedBy,
+    approved,
+    leavesAt,
+    exceptJob: id,
+  });
+  return limited === null ? null : missOf(limited.verdict);
+}
