@@ -14,12 +14,12 @@ import {
 import { whole } from '../test/support/suites.ts';
 
 /*
- * Writes the tables of docs/gateway.md from a run of the tests: which of them made which operation of which version
+ * Writes the tables of docs/shown/operations.md from a run of the tests: which of them made which operation of which version
  * run. Writes nothing when an operation has no test that passed: of the client, of the sandbox, of a command.
  */
 
 const ROOT = join(import.meta.dirname, '..');
-const DOCUMENT = join(ROOT, 'docs/gateway.md');
+const DOCUMENT = join(ROOT, 'docs/shown/operations.md');
 const CLIENT = 'test/contract/';
 const SANDBOX = 'src/sandbox/';
 const STORIES = 'test/scenario/';

@@ -4,7 +4,7 @@ import { OPERATIONS, readTables, VERSIONS, withTables, type NamedTest } from './
 import { projectFiles, readProjectFile } from './support/project-files.ts';
 import { leadToTest, titlePatterns } from './support/test-titles.ts';
 
-const document = readProjectFile('docs/gateway.md');
+const document = readProjectFile('docs/shown/operations.md');
 const rows = readTables(document);
 const files = new Map(
   projectFiles('{src,test}/**/*.test.ts').map(({ path, text }) => [path, titlePatterns(path, text)]),
@@ -15,7 +15,7 @@ const isThere = ({ file, titles }: NamedTest): boolean => {
   return patterns !== undefined && leadToTest(patterns, titles);
 };
 
-describe('the tables of operations in docs/gateway.md', () => {
+describe('the tables of operations in docs/shown/operations.md', () => {
   it('have every operation of every version', () => {
     const expected = VERSIONS.flatMap((version) =>
       Object.keys(OPERATIONS[version]).map((operation) => `${version} ${operation}`),

@@ -11,9 +11,12 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** All pages, in the order of the sidebar. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
-  Use: ['README.md', 'docs/flows.md', 'CHANGELOG.md'],
+  Use: ['README.md', 'docs/guide.md', 'docs/flows.md', 'CHANGELOG.md'],
   'Run it': [
     'docs/operations.md',
+    'docs/small-server.md',
+    'docs/watching.md',
+    'docs/database.md',
     'docs/security.md',
     'docs/reliability.md',
     'docs/performance.md',

@@ -38,9 +38,7 @@ export async function forget(args: readonly string[]): Promise<number> {
     say(
       `The number is gone; rows that had it: ${done.rows}. The audit says that it was done, and not for which number.`,
     );
-    say(
-      'What Telegram and the gateway have of it, and backups, are not reached by this: docs/operations.md.',
-    );
+    say('What Telegram and the gateway have of it, and backups, are not reached by this: docs/database.md.');
     return 0;
   });
 }

@@ -40,7 +40,7 @@ const dashboard = z
 const alerts = [
   ...readProjectFile('docs/grafana/alerts.yaml').matchAll(/^ {6}- alert: (\w+)\n {8}expr: (.+)$/gm),
 ].map(([, name = '', expr = '']) => ({ name, expr }));
-const operations = readProjectFile('docs/operations.md');
+const page = readProjectFile('docs/watching.md');
 
 /** What Prometheus puts on each series. */
 const OF_THE_TARGET = ['instance', 'job'];
@@ -213,16 +213,16 @@ describe('the alert rules', () => {
     expect(alerts.length).toBeGreaterThan(10);
   });
 
-  it('are those of which the page on running Peyk says what to do', () => {
-    const section = /^### When an alarm rings\n([^]*?)^#{2,3} /m.exec(operations)?.[1] ?? '';
+  it('are those of which the page on watching Peyk says what to do', () => {
+    const section = /^## When an alarm rings\n([^]*?)^## /m.exec(page)?.[1] ?? '';
     const named = [...section.matchAll(/`(Peyk[A-Z]\w+)`/g)].map(([, name = '']) => name);
     expect(new Set(named)).toEqual(new Set(alerts.map(({ name }) => name)));
   });
 });
 
-describe('the page on running Peyk', () => {
+describe('the page on watching Peyk', () => {
   it('names every metric of its own', () => {
-    expect(own().filter((name) => !operations.includes(`\`${name}`))).toEqual([]);
+    expect(own().filter((name) => !page.includes(`\`${name}`))).toEqual([]);
   });
 });
 

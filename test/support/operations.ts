@@ -81,7 +81,7 @@ export function withTables(document: string, rows: readonly OperationRow[]): str
   const [before, , after] = parts(document);
   const tables = VERSIONS.map((version) => {
     const lines = rows.filter((row) => row.version === version).map(line);
-    return `### Version ${version}\n\n| operation | client | sandbox | command |\n| --- | --- | --- | --- |\n${lines.join('\n')}\n`;
+    return `## Version ${version}\n\n| operation | client | sandbox | command |\n| --- | --- | --- | --- |\n${lines.join('\n')}\n`;
   });
   return `${before}${BEGIN}\n\n${tables.join('\n')}\n${END}${after}`;
 }
@@ -89,7 +89,7 @@ export function withTables(document: string, rows: readonly OperationRow[]): str
 /** The rows of a document, as `withTables` wrote them. */
 export function readTables(document: string): OperationRow[] {
   const [, tables] = parts(document);
-  return tables.split(/^### Version /m).flatMap((section) => {
+  return tables.split(/^## Version /m).flatMap((section) => {
     const version = VERSIONS.find((each) => section.startsWith(`${each}\n`));
     if (version === undefined) return [];
     const lines = section.split('\n').filter((each) => each.startsWith('| `'));
@@ -111,7 +111,7 @@ function line({ operation, client, sandbox, commands }: OperationRow): string {
 
 function shown({ file, titles }: NamedTest): string {
   const name = file.replace(/^.*\//, '').replace('.test.ts', '');
-  return `[${name}](../${file}) ${titles.map(escaped).join(STEP)}`;
+  return `[${name}](../../${file}) ${titles.map(escaped).join(STEP)}`;
 }
 
 function rowOf(version: GatewayVersion, text: string): OperationRow {
@@ -133,7 +133,7 @@ function rowOf(version: GatewayVersion, text: string): OperationRow {
 }
 
 function testOf(cell: string): NamedTest {
-  const [, file = '', titles = ''] = /^\[[^\]]*\]\(\.\.\/([^)]+)\) (.+)$/.exec(cell) ?? [];
+  const [, file = '', titles = ''] = /^\[[^\]]*\]\((?:\.\.\/){2}([^)]+)\) (.+)$/.exec(cell) ?? [];
   return { file, titles: titles.split(STEP).map(plain) };
 }
 

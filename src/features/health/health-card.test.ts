@@ -140,7 +140,10 @@ describe('the card of a deployment', () => {
   });
 
   test('sends to sections that the operations guide has', () => {
-    const headings = readProjectFile('docs/operations.md').match(/(?<=^#{2,3} ).+$/gmu);
+    const headings = ['operations', 'watching', 'database']
+      .map((page) => readProjectFile(`docs/${page}.md`))
+      .join('\n')
+      .match(/(?<=^## ).+$/gmu);
     for (const section of Object.values(SECTIONS)) expect(headings).toContain(section);
   });
 });

@@ -1,7 +1,7 @@
 import { defineTexts } from '../../i18n/define.ts';
 import { html, type Html } from '../../telegram/html.ts';
 
-/** Of sends that were past their time: docs/operations.md says when. */
+/** Of sends that were past their time: docs/database.md says when. */
 export const keptTexts = defineTexts({
   en: {
     emptied: html`🗄 Its recipients and texts are no longer kept, only how many there were.`,

@@ -18,7 +18,7 @@ const REST = 3;
 const LEAST_REST_MS = 20;
 
 /**
- * Takes out what is past its time: docs/operations.md has what, when and why. In small batches, each a transaction of its
+ * Takes out what is past its time: docs/database.md has what, when and why. In small batches, each a transaction of its
  * own that waits for no lock and passes over what somebody holds; one process at a time.
  */
 export function createPurge({ sql }: Database, days: KeptDays) {
