@@ -156,11 +156,22 @@ describe.concurrent('in private', () => {
     const asked = await talk.hears(sara, 'Use this file', file.message_id);
     await talk.presses(sara, asked, '📒');
     const which = await talk.hears(sara, 'Which phonebook', asked.message_id);
-    expect(rows(which).flat()).toContain('➕ New');
+    expect(rows(which)).toEqual([['➕ New'], ['✖ Cancel']]);
     await talk.presses(sara, which, '➕ New');
     const name = await talk.hears(sara, 'new phonebook be called', which.message_id);
     await talk.asks(sara, sara, 'Customers', /Customers[\s\S]*2 numbers/u);
     expect(name.message_id).toBeGreaterThan(which.message_id);
+  });
+
+  test('or keeps its people, by the button that says so', async () => {
+    const sara = await linked();
+    const file = sara.upload(sara, 'customers.csv', CSV);
+    const asked = await talk.hears(sara, 'Use this file', file.message_id);
+    await talk.presses(sara, asked, '👥');
+    const card = await talk.hears(sara, has('▶'), asked.message_id);
+    expect(plain(card)).toContain('customers.csv');
+    await talk.presses(sara, card, '👥');
+    await talk.asks(sara, sara, '#customers', '👥');
   });
 
   test('a file that is no table is called so, and one before an account is linked leads to linking', async () => {

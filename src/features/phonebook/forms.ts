@@ -170,8 +170,8 @@ export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[];
           ...book,
           choices: async (ctx: RequestContext, known: Readonly<Record<string, string>>) => {
             const there = await book.choices(ctx);
-            // Where the numbers came first, they may be meant for a new book.
-            return known['numbers'] === undefined
+            // Where the numbers came first, they may be meant for a new book; where there is none, that is offered.
+            return known['numbers'] === undefined || there.some((each) => 'form' in each)
               ? there
               : [...there, { label: texts(ctx.locale).new, form: COMMANDS.create }];
           },

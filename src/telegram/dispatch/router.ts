@@ -172,7 +172,8 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       return;
     }
     const { command, input } = called;
-    await counted(request, command, withFile(command, readLine(command, input, answered), file));
+    const given = withFile(command, readLine(command, input, answered), file);
+    await counted({ ...request, file }, command, given);
   }
 
   async function counted(...run: Parameters<typeof runCommand>): Promise<void> {
