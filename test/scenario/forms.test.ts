@@ -86,6 +86,15 @@ describe.concurrent('a form in the private chat', () => {
     expect(rows(steps)).toEqual(rows(line));
   });
 
+  test('begins anew by a button for the same command, and leaves no button that does nothing', async () => {
+    const sara = await linked();
+    const slip = await talk.asks(sara, sara, '/sned', has('/send'));
+    const first = await talk.asks(sara, sara, '/send 09121234567', ASK_TEXT);
+    await talk.presses(sara, slip, '/send');
+    await talk.hears(sara, ASK_NUMBERS, first.message_id);
+    expect(rows(await talk.turns(first, (m) => rows(m).length === 0))).toEqual([]);
+  });
+
   test('asks only for what a line has left out', async () => {
     const sara = await linked();
     await talk.asks(sara, sara, '/send 09121234567', ASK_TEXT);

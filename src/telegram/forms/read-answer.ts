@@ -37,7 +37,8 @@ export async function readAndClose(
 ): Promise<Answer> {
   const answer = await read(ctx, keys, argument, asked);
   if (answer.kind === 'not_for_form') return answer;
-  const rewritten = answer.kind === 'leave' || answer.kind === 'again' ? ctx.request.pressedMessageId : null;
+  const isRewritten = ctx.readByForm === true && (answer.kind === 'leave' || answer.kind === 'again');
+  const rewritten = isRewritten ? ctx.request.pressedMessageId : null;
   const armed = [asked.hasButtons ? asked.messageId : undefined, asked.offerId];
   for (const id of armed) if (id !== undefined && id !== rewritten) await ctx.request.disarm(id);
   return answer;
@@ -79,6 +80,7 @@ async function read(
   const { request } = ctx;
   if (ctx.press !== undefined) {
     const { pressedMessageId: pressed, subject } = request;
+    if (ctx.press.action === AGAIN.name) return { kind: 'leave' };
     if (ctx.press.action !== FORM_ANSWER.name || (pressed !== promptId && pressed !== offerId))
       return { kind: 'not_for_form' };
     ctx.readByForm = true;
@@ -100,6 +102,9 @@ async function read(
   const takesFile = argument.file === true || argument.secret === true || target === promptId;
   if (request.file !== null && !takesFile) return { kind: 'not_for_form' };
   ctx.readByForm = true;
+  // A further piece of an album, of which the first was answered by this question.
+  if (message.media_group_id !== undefined && request.file === null && message.message_id < promptId)
+    return { kind: 'not_for_form' };
   if (argument.secret === true) await request.forget();
   // A key that was pasted where something else is asked for is neither kept nor repeated.
   else if (await keys.exposed(ctx)) return { kind: 'refused' };
