@@ -23,6 +23,11 @@ export function asksHowItWent(words: string): boolean {
   return says(HOW_IT_WENT, words);
 }
 
+/** Whether words thank, and ask for nothing. */
+export function saysThanks(words: string): boolean {
+  return says(THANKS, words);
+}
+
 /** What stands between words, and in them. */
 const MARKS = /[\s.,!?؟'’،؛\u200c]+/gu;
 
@@ -37,7 +42,7 @@ const LENGTHS = [4, 3, 2, 1];
 
 /** What is said beside a yes or a no. */
 const BESIDE: ReadonlySet<string> = new Set(
-  'it them that this now please pls all everything oh sorry لطفا کن رو را همین الان فعلا هنوز همه همش همشو ای وای ببخشید ممنون مرسی'.split(
+  'it them that this now please pls all everything oh sorry thanks thx لطفا کن رو را همین الان فعلا هنوز همه همش همشو ای وای ببخشید ممنون مرسی'.split(
     ' ',
   ),
 );
@@ -59,6 +64,12 @@ const AGAIN: ReadonlySet<string> = new Set([
     ' ',
   ),
 ]);
+
+const THANKS: ReadonlySet<string> = new Set(
+  'thanks thx ty tnx cheers thankyou thankyousomuch thankyouverymuch manythanks thanksalot thankssomuch ممنون ممنونم خیلیممنون خیلیممنونم مرسی خیلیمرسی تشکر باتشکر متشکرم متشکر مچکرم سپاس سپاسگزارم دستتدردنکنه دستتوندردنکنه دستشمادردنکنه دستدردنکنه دمتگرم دمتونگرم خستهنباشید خستهنباشی قربونت 🙏 🌹'.split(
+    ' ',
+  ),
+);
 
 const HOW_IT_WENT: ReadonlySet<string> = new Set(
   'diditgo diditgothrough isitsent wasitsent sent delivered isitdelivered diditarrive notdelivered notsent itdidnotarrive itdidntarrive itdidnotgo didntarrive diditfail whydiditfail itfailed رفت رفتش رسید رسیدش نرفت نرفته نرسید نرسیده چرانرفت چرانرفته چرانرسید چرانرسیده پیامنرسید پیامنرسیده پیاممنرسید پیاممنرسیده پیامکنرسید پیامکنرسیده پیامکمنرسیده ارسالنشد ارسالنشده ارسالشد ارسالشده فرستادهشد تحویلشد چیشد چهشد'.split(

@@ -288,6 +288,52 @@ describe.concurrent('in private', () => {
     expect(await since(sara, sara, said)).toHaveLength(3);
   });
 
+  test('the pieces of an album are answered once also below a card, beside a command and as an answer', async () => {
+    const sara = await linked();
+    const photo = [{ file_id: 'p', file_unique_id: 'p', width: 9, height: 9 }];
+    const album = (media_group_id: string, content: object): Message => {
+      const first = sends(sara, { photo, ...content, media_group_id });
+      sends(sara, { photo, ...content, caption: '', media_group_id });
+      return first;
+    };
+    const first = album('1', { caption: '/send 09121234567 Look' });
+    const card = await talk.hears(sara, has('✅'), first.message_id);
+    expect(await since(sara, sara, first)).toEqual([
+      expect.stringContaining('An SMS carries text only'),
+      plain(card),
+    ]);
+    expect(await since(sara, sara, album('2', { reply_to_message: card }))).toHaveLength(1);
+    const asked = await talk.asks(sara, sara, '/send 09121234567', 'What should the message say?');
+    album('3', { caption: 'Look' });
+    const again = await talk.hears(sara, 'There is no text in that message.', asked.message_id);
+    const ready = await talk.asks(sara, sara, 'Hello', has('✅'));
+    const between = world.driver.messages(sara).filter(({ message_id: id }) => id > again.message_id);
+    expect(between.filter(isFromBot).map(plain)).toEqual([plain(ready)]);
+  });
+
+  test.each([
+    ['en', 'Thank you so much!', 'You’re welcome.'],
+    ['fa', 'دستت درد نکنه', 'خواهش می‌کنم.'],
+  ] as const)('thanks are answered in short, in %s', async (lang, words, welcome) => {
+    const sara = await linked(lang);
+    const told = await talk.asks(sara, sara, words, welcome);
+    expect(rows(told)).toEqual([]);
+    const card = await talk.asks(sara, sara, '/send 09121234567 Hello', '#A1');
+    await talk.presses(sara, card, '✅');
+    await talk.turns(card, has('📊'));
+    await talk.asks(sara, sara, words, welcome, { replyTo: card });
+  });
+
+  test('a message that is edited to a command gives it by one press', async () => {
+    const sara = await linked();
+    const typed = sara.send(sara, '/sedn 09121234567 Hello');
+    await talk.hears(sara, 'Did you mean', typed.message_id);
+    sara.edit(typed, '/send 09121234567 Hello');
+    const told = await talk.hears(sara, 'Nothing was changed', typed.message_id);
+    await talk.presses(sara, told, '/send');
+    expect(plain(await talk.hears(sara, '#A1', told.message_id))).toContain('Hello');
+  });
+
   test('what Telegram itself says of the chat is not answered', async () => {
     const sara = await linked();
     const service = sends(sara, { message_auto_delete_timer_changed: { message_auto_delete_time: 86_400 } });

@@ -10,7 +10,8 @@ import { FORM_ANSWER } from '../forms/answer-buttons.ts';
 import { plainText } from '../html.ts';
 import { kitTexts } from '../texts.ts';
 import type { RequestContext } from '../request-context.ts';
-import { AGAIN, tryButton } from '../again.ts';
+import { AGAIN, offerButton, tryButton } from '../again.ts';
+import { slash } from '../slash.ts';
 import {
   answeredBy,
   behindName,
@@ -110,10 +111,16 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       await runLine(ctx, '/start');
       return;
     }
-    if (ctx.editedMessage !== undefined && request.isPrivate)
+    if (ctx.editedMessage !== undefined && request.isPrivate) {
+      const typed = commandIn(ctx.editedMessage, request.bot.username);
+      const name = typed === null ? undefined : routes.commands.get(typed.name)?.name;
+      const again =
+        name !== undefined && offerButton(request, `/${name}`, slash(request.locale, name), 'rest');
       return void (await request.say(kitTexts(request.locale).editIgnored, {
         replyTo: ctx.editedMessage.message_id,
+        buttons: [[again]],
       }));
+    }
     const { message } = ctx;
     if (message === undefined) return;
     // What begins like a command is another's words as well.
@@ -157,7 +164,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       await (isSlip ? unclear.unknown(request, word, text) : runWords(ctx));
       return;
     }
-    unclear.moveOn(ctx.formKey);
+    unclear.moveOn(ctx.formKey, ctx.message);
     const called = commandCalled(routes.commands, typed);
     // In a group it may be another bot's, and then says nothing about a question of this one.
     if (called !== null || request.chat.type === 'private') ctx.form.leave();
@@ -172,6 +179,9 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       return;
     }
     const { command, input } = called;
+    const isCaption = ctx.message?.caption !== undefined && file === null;
+    if (isCaption && takesText(command) && guardOf(request, command) === null)
+      await request.say(unclearTexts(request.locale).onlyText);
     const given = withFile(command, readLine(command, input, answered), file);
     await counted({ ...request, file }, command, given);
   }
@@ -255,6 +265,11 @@ function targetOf({ reply_to_message: target }: Message, botId: number) {
 /** Whether a message of the bot's is a question in a group: only these ask for a reply, and a reply brings their text along. */
 function asksForReply({ text = '' }: Pick<Message, 'text'>): boolean {
   return (['en', 'fa'] as const).some((locale) => text.endsWith(plainText(kitTexts(locale).replyToMe)));
+}
+
+/** Whether what is written with it is what people get. */
+function takesText({ args }: Command): boolean {
+  return Object.values(args).some(({ answered }) => answered === true);
 }
 
 /** Of those that are on no menu, only what is this person's own. */

@@ -6,7 +6,7 @@ import type { Command } from '../feature.ts';
 import { displayRecipient, parseRecipients } from '../../domain/phone.ts';
 import type { IncomingContact } from '../forms/contact.ts';
 import type { IncomingFile } from '../forms/file-reference.ts';
-import { clip, type Html } from '../html.ts';
+import { clip, lines, type Html } from '../html.ts';
 import type { RequestContext } from '../request-context.ts';
 import { slash } from '../slash.ts';
 import { kitTexts } from '../texts.ts';
@@ -29,8 +29,8 @@ export interface Unclear {
   ): Promise<void>;
   /** Whether a message is one more piece of what has been sent as one. Asked once for each message of a person in a place. */
   isFurther(key: string, message: Message): boolean;
-  /** A command was given: what was sent before it is no longer what words are about. */
-  moveOn(key: string): void;
+  /** A command was given: what was sent before it is no longer what words are about, and what else is in its album is with it. */
+  moveOn(key: string, message: Message | undefined): void;
   /** Answers the name of a command that there is not, or one that was not read as its command, with the text it begins. */
   unknown(request: RequestContext, name: string, text: string): Promise<void>;
 }
@@ -76,6 +76,7 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       const t = unclearTexts(request.locale);
       if (request.file !== null) {
         if (files.size >= MAX_REMEMBERED) files.clear();
+        if (isFurther && !TABLE.test(request.file.name)) return;
         if (!below) files.set(ctx.formKey, { file: request.file, at: message.date });
         return await offerFile(request, request.file, words);
       }
@@ -104,7 +105,8 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       const before = files.get(ctx.formKey);
       const isStanding = before !== undefined && message.date - before.at < OFFER_SECONDS;
       const label = named === undefined ? '' : slash(request.locale, named.name);
-      await say(request, named?.isMeant === true ? t.sayWithSlash(named.name) : told, [
+      const what = named?.isMeant === true ? t.sayWithSlash(named.name) : told;
+      await say(request, lines(message.caption !== undefined && taking.length > 0 && t.onlyText, what), [
         named !== undefined &&
           offerButton(request, `/${named.name}`, label, named.takesRest ? 'rest' : undefined),
         ...(isStanding ? wordsToFile(request, before.file) : []),
@@ -120,17 +122,12 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       ]);
     },
 
-    isFurther(key, { message_id: id, media_group_id: album, forward_origin: origin, date }) {
-      const piece = album ?? (origin === undefined ? undefined : `forwarded ${date}`);
-      const before = pieces.get(key);
-      if (pieces.size >= MAX_REMEMBERED) pieces.clear();
-      if (piece === undefined) pieces.delete(key);
-      else if (piece !== before?.piece) pieces.set(key, { piece, id });
-      // The first one may be handled once more.
-      return piece !== undefined && piece === before?.piece && id !== before.id;
-    },
+    isFurther,
 
-    moveOn: (key) => void files.delete(key),
+    moveOn(key, message) {
+      files.delete(key);
+      if (message !== undefined) isFurther(key, message);
+    },
 
     async unknown(request, name, text) {
       // What a button has brought is not there to be taken up once more.
@@ -149,6 +146,19 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       ]);
     },
   };
+
+  function isFurther(
+    key: string,
+    { message_id: id, media_group_id: album, forward_origin: origin, date }: Message,
+  ): boolean {
+    const piece = album ?? (origin === undefined ? undefined : `forwarded ${date}`);
+    const before = pieces.get(key);
+    if (pieces.size >= MAX_REMEMBERED) pieces.clear();
+    if (piece === undefined) pieces.delete(key);
+    else if (piece !== before?.piece) pieces.set(key, { piece, id });
+    // The first one may be handled once more.
+    return piece !== undefined && piece === before?.piece && id !== before.id;
+  }
 
   /** What can be made of words and the file before them. */
   function wordsToFile(request: RequestContext, file: IncomingFile): Button[] {

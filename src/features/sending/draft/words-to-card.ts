@@ -1,7 +1,7 @@
 import { fileOf } from '../../../domain/kinds/index.ts';
 import { checkMessage } from '../../../domain/message.ts';
 import { displayRecipient, splitNumbersAndText } from '../../../domain/phone.ts';
-import { asksHowItWent, saysAgain, saysNo, saysYes } from '../../../domain/said-words.ts';
+import { asksHowItWent, saysAgain, saysNo, saysThanks, saysYes } from '../../../domain/said-words.ts';
 import { defineTexts } from '../../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../../i18n/format.ts';
 import type { CardView, DraftStore } from '../../../ports/stores.ts';
@@ -69,13 +69,15 @@ export function createWordsToCard({
   };
 
   return {
-    replied: async (ctx, target, { text }) => {
+    replied: async (ctx, target, { text, isFurther }) => {
       // A file below a card is met as a file.
       if (ctx.file !== null) return false;
       const draftId = await drafts.findByMessage(ctx.chat.id, target.id);
       const view = draftId === null ? null : await drafts.card(draftId);
       if (view === null) return false;
+      if (isFurther) return true;
       const { job } = view;
+      if (ctx.isPrivate && job !== null && saysThanks(text)) return await welcome(ctx);
       if (job !== null && job.endedAt === null && ctx.can('send.stop') && saysNo(text)) {
         if (job.state === 'holding') await undo(ctx, { jobId: job.id });
         else {
@@ -96,6 +98,7 @@ export function createWordsToCard({
     },
 
     meant: async (ctx, words, { isOrder }) => {
+      if (isOrder && saysThanks(words)) return await welcome(ctx);
       const newest = asksHowItWent(words) ? await drafts.newest(ctx.chat.id, ctx.person.id, 'any') : null;
       if (newest !== null) {
         await cards.bring(newest, ctx);
@@ -153,6 +156,11 @@ export function createWordsToCard({
       else await ctx.say(textArgument.problem(ctx.locale, words));
     }),
   };
+}
+
+async function welcome(ctx: RequestContext): Promise<true> {
+  await ctx.say(wordsTexts(ctx.locale).welcome);
+  return true;
 }
 
 async function answer(ctx: RequestContext, view: CardView, words: string, isBelow: boolean): Promise<void> {
@@ -246,6 +254,7 @@ export const wordsTexts = defineTexts({
     report: '📊 Report',
     over: (id: string): Html => html`Draft ${one(id)} is closed; none of it was sent. Start again:`,
     anew: '✉️ A new SMS',
+    welcome: html`You’re welcome.`,
     gone: html`The message with the new text is not there any more. Nothing was changed; send it once more.`,
   },
   fa: {
@@ -266,6 +275,7 @@ export const wordsTexts = defineTexts({
     report: '📊 گزارش',
     over: (id) => html`پیش‌نویس ${one(id)} بسته شده و چیزی از آن ارسال نشد. از نو شروع کنید:`,
     anew: '✉️ پیامک جدید',
+    welcome: html`خواهش می‌کنم.`,
     gone: html`پیامی که متن جدید در آن بود دیگر نیست. چیزی تغییر نکرد؛ دوباره بفرستید.`,
   },
 });
