@@ -9,7 +9,7 @@ import type { Message } from '@grammyjs/types';
 import { z } from 'zod';
 import { startApp } from '../src/app/app.ts';
 import { Secret } from '../src/domain/secret.ts';
-import { createDriver, type Driver } from '../src/playground/driver.ts';
+import { createDriver, type Driver } from '../src/playground/control/driver.ts';
 import { startPlayground, type Playground } from '../src/playground/server.ts';
 import { loadConfig } from '../src/process/config.ts';
 import { createLogger, createSecretRegistry } from '../src/process/log.ts';

@@ -7,7 +7,7 @@ import type {
   User,
 } from '@grammyjs/types';
 import { queueOf, type Emulator } from './emulator.ts';
-import { isAdmin, isIn, memberOf, memberToWire } from './members.ts';
+import { isAdmin, isIn, memberOf, memberToWire } from './people/members.ts';
 import type {
   BotState,
   ChatState,

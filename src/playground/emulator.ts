@@ -1,10 +1,10 @@
 import type { Neighbour } from '../pages/neighbour.ts';
-import { createCallLog, type CallLog } from './calls.ts';
+import { createCallLog, type CallLog } from './control/calls.ts';
 import { createEventBus, type EventBus } from './events.ts';
-import { createFaultRules, type FaultRules } from './faults.ts';
+import { createFaultRules, type FaultRules } from './control/faults.ts';
 import { createFileStore, type FileStore } from './files.ts';
-import { createLimiter, type Limiter } from './limiter.ts';
-import { createUpdateQueue, type UpdateQueue } from './queue.ts';
+import { createLimiter, type Limiter } from './bot-api/limiter.ts';
+import { createUpdateQueue, type UpdateQueue } from './bot-api/queue.ts';
 import type { BotState, ChatState, World } from './types.ts';
 import { shownWelcome, type ShownWelcome, type Welcome } from './welcome.ts';
 import { createWorld } from './world.ts';

@@ -1,9 +1,9 @@
 import { array, assert, constantFrom, oneof, pre, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { detectEntities } from './entities-detect.ts';
-import { MarkupError, parseHtml } from './entities-html.ts';
-import { parseMarkdownV2 } from './entities-markdown.ts';
-import { messageText } from './formatting.ts';
+import { detectEntities } from './text/entities-detect.ts';
+import { MarkupError, parseHtml } from './text/entities-html.ts';
+import { parseMarkdownV2 } from './text/entities-markdown.ts';
+import { messageText } from './text/formatting.ts';
 import { createWorld } from './world.ts';
 
 const escapeHtml = (text: string): string =>

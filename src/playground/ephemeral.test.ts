@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Person } from './driver.ts';
+import type { Person } from './control/driver.ts';
 import { startTelegram, type Telegram } from './library.ts';
 import { callApi, type Reply } from './test-api.ts';
 

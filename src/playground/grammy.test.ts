@@ -1,6 +1,6 @@
 import { Api, Bot, GrammyError, InlineKeyboard, InputFile, InputMediaBuilder } from 'grammy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDriver, type Driver, type Person } from './driver.ts';
+import { createDriver, type Driver, type Person } from './control/driver.ts';
 import { startPlayground, type Playground } from './server.ts';
 import { messageOf } from './test-api.ts';
 

@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMON_FOLDER, COMMON_PATH } from '../pages/page-files.ts';
-import { createControlServer } from './control-http.ts';
-import { methods } from './methods/table.ts';
+import { createControlServer } from './control/control-http.ts';
+import { methods } from './bot-api/methods/table.ts';
 import { startPlayground, type Playground } from './server.ts';
 
 let pg: Playground;

@@ -1,7 +1,7 @@
 import { Api, Bot, InputFile, InputMediaBuilder, Keyboard } from 'grammy';
 import type { Message } from 'grammy/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDriver, type Driver, type Person } from './driver.ts';
+import { createDriver, type Driver, type Person } from './control/driver.ts';
 import { startPlayground, type Playground } from './server.ts';
 import { callApi, getUpdates } from './test-api.ts';
 

@@ -1,5 +1,5 @@
 import { duringTests, type TestHooks } from '../pages/test-hooks.ts';
-import { createDriver, type Driver, type Person } from './driver.ts';
+import { createDriver, type Driver, type Person } from './control/driver.ts';
 import { startPlayground, type Playground, type PlaygroundOptions } from './server.ts';
 
 /* What the package peyk-telegram gives to programs. */

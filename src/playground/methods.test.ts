@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emulatorMethods } from '../../test/support/emulator-methods.ts';
-import { listed, methods } from './methods/table.ts';
+import { listed, methods } from './bot-api/methods/table.ts';
 import { startPlayground, type Playground } from './server.ts';
 import { callApi } from './test-api.ts';
 

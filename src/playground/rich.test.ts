@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Person } from './driver.ts';
+import type { Person } from './control/driver.ts';
 import { startTelegram, type Telegram } from './library.ts';
 import { callApi, messageOf, type Reply } from './test-api.ts';
 

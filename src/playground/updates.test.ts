@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDriver, type Driver, type Person } from './driver.ts';
+import { createDriver, type Driver, type Person } from './control/driver.ts';
 import { startPlayground, type Playground } from './server.ts';
 import { callApi, getUpdates, readUpdate, type AnyUpdate } from './test-api.ts';
 

@@ -1,4 +1,4 @@
-import { parseHtml, type ParsedText } from './entities-html.ts';
+import { parseHtml, type ParsedText } from './text/entities-html.ts';
 
 /** A card for newcomers: what the bot is and what to do first. Texts but the title are HTML as the Bot API has it. */
 export interface Welcome {

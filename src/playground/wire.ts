@@ -1,6 +1,6 @@
 import type { Chat, Message } from '@grammyjs/types';
-import { allPermissions } from './members.ts';
-import { isRecord } from './params.ts';
+import { allPermissions } from './people/members.ts';
+import { isRecord } from './bot-api/params.ts';
 import type {
   Button,
   ChatState,

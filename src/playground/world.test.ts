@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDriver, type Driver, type Person } from './driver.ts';
+import { createDriver, type Driver, type Person } from './control/driver.ts';
 import { startPlayground, type Playground } from './server.ts';
 import { callApi, getUpdates, messageOf } from './test-api.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { detectEntities } from '../playground/entities-detect.ts';
+import { detectEntities } from '../playground/text/entities-detect.ts';
 import { inert } from './inert.ts';
 
 test.each([

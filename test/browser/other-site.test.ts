@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { createDriver } from '../../src/playground/driver.ts';
+import { createDriver } from '../../src/playground/control/driver.ts';
 import { startPlayground } from '../../src/playground/server.ts';
 import { useBrowser } from '../support/browser.ts';
 

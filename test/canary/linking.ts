@@ -1,4 +1,4 @@
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { payloadOf } from '../support/talk.ts';
 import { echo, LINE, type Run } from './run.ts';
 import type { SecretName } from './secrets.ts';

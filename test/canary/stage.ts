@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createDriver, type Driver } from '../../src/playground/driver.ts';
+import { createDriver, type Driver } from '../../src/playground/control/driver.ts';
 import type { CallbackAnswer } from '../../src/playground/events.ts';
 import { startPlayground, type Playground } from '../../src/playground/server.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';

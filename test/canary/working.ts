@@ -1,5 +1,5 @@
 import type { Message } from '@grammyjs/types';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { given, plain, rows } from '../support/talk.ts';
 import { shortSteps, type Steps } from '../support/registering.ts';
 import type { Shop } from './linking.ts';

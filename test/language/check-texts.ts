@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Locale } from '../../src/i18n/define.ts';
-import { parseHtml } from '../../src/playground/entities-html.ts';
+import { parseHtml } from '../../src/playground/text/entities-html.ts';
 import { clumsy, hasWords, isPersian, unsafe, type Kind, type Shown } from './checks.ts';
 import { VOICES, type Samples, type Voice } from './samples.ts';
 

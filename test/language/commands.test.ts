@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { foldWord } from '../../src/domain/fold.ts';
 import { helpOn, helpOverview } from '../../src/features/start/help-card.ts';
 import { isolateAuto } from '../../src/i18n/format.ts';
-import { parseHtml } from '../../src/playground/entities-html.ts';
+import { parseHtml } from '../../src/playground/text/entities-html.ts';
 import { menuFor, usage, type Outlook } from '../../src/telegram/dispatch/menus.ts';
 import { namedIn } from '../../src/telegram/dispatch/named-in.ts';
 import { readLine, TOPICS, type Command } from '../../src/telegram/feature.ts';

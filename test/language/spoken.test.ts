@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Locale } from '../../src/i18n/define.ts';
-import type { CallRecord } from '../../src/playground/calls.ts';
-import type { Person } from '../../src/playground/driver.ts';
-import { MarkupError, parseHtml } from '../../src/playground/entities-html.ts';
+import type { CallRecord } from '../../src/playground/control/calls.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
+import { MarkupError, parseHtml } from '../../src/playground/text/entities-html.ts';
 import type { Command } from '../../src/telegram/feature.ts';
 import { answersIn } from '../support/answers.ts';
 import { declaredFeatures } from '../support/features.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { MarkupError, parseHtml } from '../../src/playground/entities-html.ts';
+import { MarkupError, parseHtml } from '../../src/playground/text/entities-html.ts';
 import { commandIn } from '../../src/telegram/dispatch/command-in.ts';
 import { readLine, type Argument, type Command } from '../../src/telegram/feature.ts';
 import type { Html } from '../../src/telegram/html.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CallRecord } from '../../src/playground/calls.ts';
-import type { Person } from '../../src/playground/driver.ts';
-import { typedText } from '../../src/playground/formatting.ts';
+import type { CallRecord } from '../../src/playground/control/calls.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
+import { typedText } from '../../src/playground/text/formatting.ts';
 import { answersIn } from '../support/answers.ts';
 import { declaredFeatures } from '../support/features.ts';
 import { talkIn } from '../support/talk.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { createAlarmStore } from '../../src/storage/alerts/alarm-store.ts';
 import { given, has, PATIENCE, payloadOf, plain, rows, type TestAccount } from '../support/talk.ts';
 import { until } from '../support/until.ts';

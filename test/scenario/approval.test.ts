@@ -1,7 +1,7 @@
 import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import { stripBidi } from '../../src/i18n/format.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { quiet } from '../support/quiet.ts';
 import { restart } from '../support/restart.ts';
 import { schedulesIn } from '../support/scheduling.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Message } from '@grammyjs/types';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { readiness, startBadDay } from '../support/bad-day.ts';
 import { startOnSmallDisk } from '../support/full-disk.ts';
 import { hurry } from '../support/quiet.ts';

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Message } from '@grammyjs/types';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { type BadDay, comeDue, readiness, startBadDay, type Started } from '../support/bad-day.ts';
 import {
   arrives,

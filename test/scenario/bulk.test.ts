@@ -1,7 +1,7 @@
 import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stripBidi } from '../../src/i18n/format.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { workbook } from '../../src/tables/testing/files.ts';
 import { createTables } from '../../src/tables/tables.ts';
 import { inAnyOrder, ordersIn } from '../support/orders.ts';

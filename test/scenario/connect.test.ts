@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { restart } from '../support/restart.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { dataOf, linkOf, payloadOf, plain, rows, talkIn } from '../support/talk.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { type FaultyProxy, startFaultyProxy } from '../chaos/proxy.ts';
 import { type BadDay, startBadDay } from '../support/bad-day.ts';
 import { strandedRows } from '../support/stranded-rows.ts';

@@ -4,7 +4,7 @@ import { createUnansweredWatch } from '../../src/features/inbox/unanswered-watch
 import { createAlarmStore } from '../../src/storage/alerts/alarm-store.ts';
 import { createUnansweredStore } from '../../src/storage/inbox/unanswered-store.ts';
 import { labels, READING, receivingIn, seen } from '../support/receiving.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { createAlertReads } from '../../src/storage/alerts/alert-reads.ts';
 import { createNotificationStore } from '../../src/storage/alerts/notification-store.ts';
 import { given, plain } from '../support/talk.ts';

@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { workbook } from '../../src/tables/testing/files.ts';
 import { startFaultyProxy } from '../chaos/proxy.ts';
 import { type BadDay, startBadDay } from '../support/bad-day.ts';

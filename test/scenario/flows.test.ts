@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { row, workbook } from '../../src/tables/testing/files.ts';
 import { flowsIn, printed, together, told } from '../support/flow-cost.ts';
 import { ordersIn } from '../support/orders.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { restart } from '../support/restart.ts';
 import { has, plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/playground/deliver.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { HELD } from '../support/story.ts';
 import { given, isFromBot, plain, rows } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';

@@ -2,7 +2,7 @@ import type { Message } from '@grammyjs/types';
 import { parse } from 'csv-parse/sync';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkMessage } from '../../src/domain/message.ts';
-import { typedText } from '../../src/playground/formatting.ts';
+import { typedText } from '../../src/playground/text/formatting.ts';
 import { cleanText } from '../../src/tables/cell-text.ts';
 import { withoutGuard } from '../../src/tables/formula-guard.ts';
 import { HOSTILE_KINDS, HOSTILE_TEXTS } from '../naughty/hostile-texts.ts';

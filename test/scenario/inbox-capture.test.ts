@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../../src/domain/secret.ts';
 import { createGateway } from '../../src/gateway/compose.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { restart } from '../support/restart.ts';
 import { until } from '../support/story.ts';
 import { given, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';

@@ -1,7 +1,7 @@
 import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import { minuteOfDay } from '../../src/domain/limits.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { READING, receivingIn } from '../support/receiving.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { dataOf, has, plain, rows } from '../support/talk.ts';

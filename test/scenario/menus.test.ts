@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { callApi } from '../../src/playground/test-api.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { plain, rows } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 import { until } from '../support/until.ts';

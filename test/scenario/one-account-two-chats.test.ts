@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { gatewaySaw, harm, until } from '../support/story.ts';
 import { plain, type talkIn, type TestAccount } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';

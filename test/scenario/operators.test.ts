@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import type { DeliveryPlan } from '../../src/sandbox/world/delivery-plan.ts';
 import { sendForeign } from '../../src/sandbox/world/send.ts';
 import type { Row } from '../../src/storage/row.ts';

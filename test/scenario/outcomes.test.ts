@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { giveRole, hurry, quiet } from '../support/quiet.ts';

@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { createTables } from '../../src/tables/tables.ts';
 import { dataOf, given, plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld } from '../support/world.ts';

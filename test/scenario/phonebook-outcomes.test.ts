@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { restart } from '../support/restart.ts';
 import { given, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';

@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { HELD, harm } from '../support/story.ts';
 import { given, isFromBot, plain, rows, type TestAccount } from '../support/talk.ts';

@@ -2,7 +2,7 @@ import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { ALLOWANCES } from '../../src/domain/rate-limits.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { longSendsIn } from '../support/long-send.ts';
 import { restart } from '../support/restart.ts';
 import { until } from '../support/story.ts';

@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { registeringIn, shortSteps } from '../support/registering.ts';
 import { restart } from '../support/restart.ts';
 import { dataOf, linkOf, payloadOf, plain, rows } from '../support/talk.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Message } from '@grammyjs/types';
 import type { Locale } from '../../src/i18n/define.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { dumpOf, spellingsIn } from '../support/hunt.ts';
 import { registeringIn, shortSteps, type Steps } from '../support/registering.ts';
 import { given, plain, type TestAccount } from '../support/talk.ts';

@@ -1,7 +1,7 @@
 import type { Message } from '@grammyjs/types';
 import { Resvg } from '@resvg/resvg-js';
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { PICTURE } from '../../src/ports/charts.ts';
 import { createTables } from '../../src/tables/tables.ts';
 import { historyIn, mobile } from '../support/history.ts';

@@ -1,7 +1,7 @@
 import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import { jalaliDayOf } from '../../src/domain/calendar.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { createTables } from '../../src/tables/tables.ts';
 import { DAY_MS, GATEWAY_ERRORS, historyIn, mobile } from '../support/history.ts';
 import { given, plain, rows } from '../support/talk.ts';

@@ -1,7 +1,7 @@
 import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stripBidi } from '../../src/i18n/format.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { type OlderCopies, startOlderCopies } from '../support/older-copy.ts';
 import {
   cardSays,

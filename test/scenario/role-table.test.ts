@@ -1,7 +1,7 @@
 import type { Message } from '@grammyjs/types';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ROLES, rankOf, type Role } from '../../src/domain/roles.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { createButtonStore } from '../../src/storage/chat/button-store.ts';
 import type { Command } from '../../src/telegram/feature.ts';
 import { answersIn } from '../support/answers.ts';

@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { dumpOf, spellingsIn, spellingsOf } from '../support/hunt.ts';
 import { hurry, quiet } from '../support/quiet.ts';
 import { cardSays, draft, hasButton, PATIENT, says } from '../support/story.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { createTables } from '../../src/tables/tables.ts';
 import { hurry } from '../support/quiet.ts';
 import { inAnyOrder, isDraft, ordersIn } from '../support/orders.ts';

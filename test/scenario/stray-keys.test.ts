@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createHash } from 'node:crypto';
 import type { Message } from '@grammyjs/types';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { dumpOf, spellingsIn } from '../support/hunt.ts';
 import { until } from '../support/story.ts';
 import { plain } from '../support/talk.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Role } from '../../src/domain/roles.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { dataOf, linkOf, PATIENCE, payloadOf, plain, rows } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 

@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { workbook } from '../../src/tables/testing/files.ts';
 import { ordersIn } from '../support/orders.ts';
 import { has, plain, rows } from '../support/talk.ts';

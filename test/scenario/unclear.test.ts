@@ -1,7 +1,7 @@
 import type { Message, Poll, Sticker } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/playground/deliver.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { given, has, isFromBot, plain, rows, talkIn } from '../support/talk.ts';
 import { until } from '../support/until.ts';
 import { startWorld } from '../support/world.ts';

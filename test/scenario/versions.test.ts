@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import type { Locale } from '../../src/i18n/define.ts';
 import { given, isFromBot, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createMetrics } from '../../src/http/metrics.ts';
-import { createDriver } from '../../src/playground/driver.ts';
+import { createDriver } from '../../src/playground/control/driver.ts';
 import { startPlayground } from '../../src/playground/server.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { startFaultyProxy } from '../chaos/proxy.ts';

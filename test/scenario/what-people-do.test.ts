@@ -1,7 +1,7 @@
 import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/playground/deliver.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { given, has, isFromBot, plain, rows } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Role } from '../../src/domain/roles.ts';
 import { post } from '../../src/playground/deliver.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import type { ChatState } from '../../src/playground/types.ts';
 import { GROUP_ANONYMOUS_BOT } from '../../src/playground/world.ts';
 import { until } from '../support/story.ts';

@@ -1,6 +1,6 @@
 import type { CallbackQuery, Chat } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { queueOf } from '../../src/playground/emulator.ts';
 import type { UpdateKind } from '../../src/playground/types.ts';
 import { dataOf, isFromBot } from '../support/talk.ts';

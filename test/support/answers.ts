@@ -1,5 +1,5 @@
 import type { Message } from '@grammyjs/types';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { isFromBot, type Place, type talkIn } from './talk.ts';
 import type { World } from './world.ts';
 

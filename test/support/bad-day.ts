@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFailed } from 'vitest';
-import { createDriver } from '../../src/playground/driver.ts';
+import { createDriver } from '../../src/playground/control/driver.ts';
 import { startPlayground } from '../../src/playground/server.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { type FaultyProxy, startFaultyProxy } from '../chaos/proxy.ts';

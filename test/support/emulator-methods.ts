@@ -1,5 +1,5 @@
-import { BOT_API } from '../../src/playground/methods/listed.ts';
-import { listed } from '../../src/playground/methods/table.ts';
+import { BOT_API } from '../../src/playground/bot-api/methods/listed.ts';
+import { listed } from '../../src/playground/bot-api/methods/table.ts';
 
 /** docs/emulator-methods.md, as the emulator's own table of methods has it. */
 export function emulatorMethods(): string {

@@ -2,7 +2,7 @@ import type { Message } from '@grammyjs/types';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { given, isFromBot, payloadOf, plain, rows, type Place, type talkIn } from './talk.ts';
 import type { World } from './world.ts';
 

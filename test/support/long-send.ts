@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { expect } from 'vitest';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { harm, hasButton, HELD, numbers, until } from './story.ts';
 import { plain, talkIn, type TestAccount } from './talk.ts';
 import type { World } from './world.ts';

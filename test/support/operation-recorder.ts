@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { TestRunner, vi, type RunnerTestCase } from 'vitest';
 import type * as compose from '../../src/gateway/compose.ts';
-import type * as drivers from '../../src/playground/driver.ts';
+import type * as drivers from '../../src/playground/control/driver.ts';
 import type * as server from '../../src/sandbox/server.ts';
 
 /*
@@ -111,7 +111,7 @@ vi.mock(import('../../src/gateway/compose.ts'), async (original) => {
   };
 });
 
-vi.mock(import('../../src/playground/driver.ts'), async (original) => {
+vi.mock(import('../../src/playground/control/driver.ts'), async (original) => {
   const real: typeof drivers = await original();
   const hear = (text = ''): void => {
     const [, name] = /^\/(\w+)/.exec(text) ?? [];

@@ -1,7 +1,7 @@
 import type { Message } from '@grammyjs/types';
 import { expect } from 'vitest';
 import type { Locale } from '../../src/i18n/define.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import { hasButton, until } from './story.ts';
 import { isFromBot, plain, talkIn, type Place, type TestAccount } from './talk.ts';

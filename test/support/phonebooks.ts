@@ -1,5 +1,5 @@
 import type { Locale } from '../../src/i18n/define.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { given, type talkIn, type TestAccount } from './talk.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import type { Message } from '@grammyjs/types';
 import { expect } from 'vitest';
 import type { Role } from '../../src/domain/roles.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import { until } from './story.ts';
 import { given, PATIENCE, plain, rows, type Place, type talkIn, type TestAccount } from './talk.ts';
 import type { World } from './world.ts';

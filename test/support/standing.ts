@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { stripBidi } from '../../src/i18n/format.ts';
-import type { Driver } from '../../src/playground/driver.ts';
+import type { Driver } from '../../src/playground/control/driver.ts';
 import { PATIENCE } from './patience.ts';
 
 /** A message as it is now; of a card that has been brought to the end of the chat, the one there. */

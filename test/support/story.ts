@@ -1,6 +1,6 @@
 import type { Message } from '@grammyjs/types';
 import { expect } from 'vitest';
-import type { Driver, Person } from '../../src/playground/driver.ts';
+import type { Driver, Person } from '../../src/playground/control/driver.ts';
 import type { Playground } from '../../src/playground/server.ts';
 import type { FaultRule } from '../../src/sandbox/faults.ts';
 import type { Sandbox } from '../../src/sandbox/server.ts';

@@ -2,7 +2,7 @@ import type { Message } from '@grammyjs/types';
 import { expect } from 'vitest';
 import type { Role } from '../../src/domain/roles.ts';
 import { stripBidi } from '../../src/i18n/format.ts';
-import type { Person } from '../../src/playground/driver.ts';
+import type { Person } from '../../src/playground/control/driver.ts';
 import type { AccountSeed } from '../../src/sandbox/world/account-seed.ts';
 import { PATIENCE } from './patience.ts';
 import { standing, whenStanding } from './standing.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startApp, type App, type AppOptions } from '../../src/app/app.ts';
 import { Secret } from '../../src/domain/secret.ts';
-import { createDriver, type Driver } from '../../src/playground/driver.ts';
+import { createDriver, type Driver } from '../../src/playground/control/driver.ts';
 import { startPlayground, type Playground } from '../../src/playground/server.ts';
 import { loadConfig, type Config } from '../../src/process/config.ts';
 import { createLogger, createSecretRegistry } from '../../src/process/log.ts';

@@ -2,7 +2,7 @@ import { Api } from 'grammy';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createMemoryLog, type MemoryLog } from '../../../test/support/memory-log.ts';
 import { Secret } from '../../domain/secret.ts';
-import { createDriver, type Driver } from '../../playground/driver.ts';
+import { createDriver, type Driver } from '../../playground/control/driver.ts';
 import { startPlayground, type Playground } from '../../playground/server.ts';
 import { UPDATE_KINDS } from './polling.ts';
 import { createWebhookAddress } from './webhook-address.ts';

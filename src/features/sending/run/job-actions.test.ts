@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { quietRequest } from '../../../../test/support/features.ts';
 import { cardView } from '../../../../test/support/send-card.ts';
 import { stripBidi } from '../../../i18n/format.ts';
-import { parseHtml } from '../../../playground/entities-html.ts';
+import { parseHtml } from '../../../playground/text/entities-html.ts';
 import type { Unsent } from '../../../ports/unsent.ts';
 import type { CardView } from '../../../ports/stores.ts';
 import { createTables } from '../../../tables/tables.ts';
