@@ -21,8 +21,14 @@ const sent = ({ username }: { readonly username: string }) =>
   talk.sends(username).map(({ line, text }) => ({ line, text }));
 
 /** The card of a file in which a value alone says a word that is held back, unless its text is another. */
-const gifts = async (by: Person, group: number, ready: string, text = 'You win {gift}'): Promise<Message> => {
-  const file = Buffer.from('mobile,gift\n09120000001,gold\n09120000002,a FREE cake');
+const gifts = async (
+  by: Person,
+  group: number,
+  ready: string,
+  { text = 'You win {gift}', before = 1 }: { readonly text?: string; readonly before?: number } = {},
+): Promise<Message> => {
+  const golden = Array.from({ length: before }, (_, n) => `0912${String(n).padStart(7, '0')},gold`);
+  const file = Buffer.from(['mobile,gift', ...golden, '09129999999,a FREE cake'].join('\n'));
   const upload = by.upload(group, 'gifts.csv', file, '/bulk');
   const question = await talk.hears(group, has('▶'), upload.message_id);
   await talk.presses(by, question, '▶');
@@ -139,7 +145,7 @@ describe('what a text has to say', () => {
   test('is missed in the one text of a file, too, and added there', async () => {
     const { owner, group } = await on.team();
     await talk.asks(owner, group, `/line ${LINE} must لغو۱۱`, 'Set by Olga');
-    const card = await gifts(owner, group, '✅', 'Hello');
+    const card = await gifts(owner, group, '✅', { text: 'Hello' });
     expect(plain(card)).toContain(
       `⚠️ The text does not say «لغو۱۱», which texts from line ${LINE} should say.`,
     );
@@ -279,6 +285,55 @@ describe('words that are held back', () => {
     await talk.presses(ann, asked, '✅');
     await talk.turns(card, /2 (accepted|delivered)/u);
     expect(sent(account)).toHaveLength(2);
+  });
+
+  test('and hours hold for the rest of a file that was stopped before they were set, at its own pace', async () => {
+    const { owner, omid, ann, group, account } = await on.team();
+    const card = await gifts(omid, group, '✅', { before: 200 });
+    await talk.presses(omid, card, '🕐 When');
+    const when = await talk.hears(group, 'Choose, or type', card.message_id);
+    await talk.presses(omid, when, '🐢');
+    const pace = await talk.hears(group, 'How fast?', when.message_id);
+    omid.send(group, '200', { replyTo: pace });
+    await talk.presses(
+      omid,
+      await talk.hears(group, 'Between which hours', pace.message_id),
+      'At any time',
+    );
+    await talk.presses(omid, await talk.turns(card, '🐢 Slowly: 200 an hour'), '✅');
+    await talk.presses(omid, await talk.turns(card, '100 / 201'), '⏹');
+    const stopped = await talk.turns(card, 'Stopped by Omid');
+
+    await talk.asks(owner, group, `/line ${LINE} words free`, 'Set by Olga');
+    await talk.presses(omid, stopped, '▶ Send the rest');
+    const refused = await talk.hears(group, 'It was not resumed', card.message_id);
+    expect(plain(refused)).toContain('«free»');
+    await talk.asks(owner, group, `/line ${LINE} hours ${closed()}`, 'Set by Olga');
+    await talk.presses(ann, await talk.turns(card, has('▶')), '▶ Send the rest');
+    await talk.hears(group, `Line ${LINE} sends only from`, card.message_id);
+    await talk.asks(owner, group, `/line ${LINE} hours off`, '🕐 Hours: as the chat’s');
+    expect(await talk.presses(ann, await talk.turns(card, has('▶')), '▶ Send the rest')).toBe('');
+    await talk.turns(card, '100 / 201');
+    await on.calm(group);
+    expect(sent(account)).toHaveLength(100);
+    expect(await on.jobs(group)).toMatchObject([{ state: 'running', approved_by: ann.id }]);
+
+    const hourPasses = async () => {
+      await world.database.sql`
+        update job set pace_ms = pace_ms + 3600000 where chat_id = (select id from chat where telegram_id = ${group})`;
+      await world.database.sql`
+        update graphile_worker._private_jobs q set run_at = now() from job j join chat c on c.id = j.chat_id
+        where c.telegram_id = ${group} and q.key = 'send:' || j.id and q.locked_at is null`;
+    };
+    await hourPasses();
+    await talk.turns(card, '200 / 201');
+    await on.calm(group);
+    await hourPasses();
+    await talk.turns(card, '🏁 201 parts');
+    expect(sent(account).map(({ text }) => text)).toEqual([
+      ...Array.from({ length: 200 }, () => 'You win gold'),
+      'You win a FREE cake',
+    ]);
   });
 });
 
