@@ -243,6 +243,20 @@ describe('the days of a send with a pace', () => {
     expect(days(perHour, [...hours], left)).toEqual(expected);
   });
 
+  test.each([
+    ['forward', '2026-03-28T23:00:00Z', [23, 24, 24]],
+    ['back', '2026-10-24T22:00:00Z', [25, 24, 24]],
+  ])('have as many hours as the clocks show them, which are put %s on the first', (_, began, hours) => {
+    const at = { from: new Date(began), timeZone: 'Europe/Berlin' };
+    const shares = daysThrough({ perHour: 600, window: null, hours: [] }, { ...at, left: 600 * 24 * 9 });
+    expect(shares.slice(0, 3).map(({ size }) => size)).toEqual(hours.map((each) => 600 * each));
+    const night = { perHour: 600, window: null, hours: [{ from: 0, to: 9 * 60 }] };
+    const left = 600 * (9 - 24 + (hours[0] ?? 0));
+    expect(daysThrough(night, { ...at, left: left + 1 })[0]?.size).toBe(left);
+    const end = throughAt(night, { ...at, left: left + 50 });
+    expect(end).toEqual(new Date(at.from.getTime() + left * 6000));
+  });
+
   test('are none where hours never meet, or no call fits into one', () => {
     expect(days(100, [day, { from: 21 * 60, to: 22 * 60 }], 100)).toEqual([]);
     const tooLarge = { perHour: 100, window: null, hours: [] };

@@ -168,7 +168,12 @@ function* openings(
 
 /** How long all hours stay open: for ever where there are none. */
 function openFor(hours: readonly SendingWindow[], from: Date, timeZone: string): number {
+  if (hours.length === 0) return Number.POSITIVE_INFINITY;
   const minute = minuteOfDay(from, timeZone);
-  const minutes = hours.map(({ to }) => (to - minute + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES);
-  return Math.min(...minutes) * MINUTE_MS - (from.getTime() % MINUTE_MS);
+  const minutes = Math.min(...hours.map(({ to }) => (to - minute + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES));
+  const openMs = minutes * MINUTE_MS - (from.getTime() % MINUTE_MS);
+  // Where clocks are put forward meanwhile, it is over as much sooner.
+  const shown = minuteOfDay(new Date(from.getTime() + openMs), timeZone);
+  const skipped = (shown - minute - minutes + 2 * DAY_MINUTES) % DAY_MINUTES;
+  return skipped < Math.min(minutes, DAY_MINUTES / 2) ? openMs - skipped * MINUTE_MS : openMs;
 }
