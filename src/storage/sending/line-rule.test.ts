@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newBulk } from '../../domain/bulk.ts';
 import type { LineRule } from '../../domain/limits.ts';
+import { jsonText } from '../json.ts';
+import { writeOutgoing } from './kinds/details.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { openTestStorage, type TestStorage } from '../testing.ts';
 
@@ -81,4 +84,37 @@ test('what waits for its time from that line in that chat shows it, and nothing 
   await here.says(LINE, { required: 'لغو۱۱' });
   const cards = [...(await storage.queued()).keys()].filter((key) => key.startsWith('card:'));
   expect(cards).toEqual([`card:${waits}`]);
+});
+
+test('what is left of a file is held to it by its calls, when the rows that it was made of are no longer kept', async () => {
+  const { place, says } = await chat();
+  const { draftId, jobId } = await storage.addRunningJob(place);
+  const { details } = writeOutgoing({
+    ...newBulk({ name: 'gifts.csv', reference: '' }),
+    columns: ['mobile', 'gift'],
+    step: 'review',
+    summary: {
+      recipients: 2,
+      skipped: [],
+      blockedIsKnown: true,
+      missing: 0,
+      lengths: [{ encoding: 'gsm7', parts: 1, messages: 2 }],
+      personal: true,
+      perCall: 100,
+      digest: 'd',
+      found: { required: null, lacking: 0, words: [], lookedFor: [] },
+    },
+  });
+  const messages = ['gold', 'a FREE cake'].map((text) => ({ line: LINE, recipient: '', text, flash: false }));
+  await storage.sql`
+    update draft set kind = 'bulk', text = '{gift}', recipients = '{}', details = ${jsonText(details)}::text::jsonb where id = ${draftId}`;
+  await storage.sql`
+    update attempt set state = 'rejected', gateway_code = 418, messages = ${jsonText(messages)}::text::jsonb where job_id = ${jobId}`;
+  await storage.jobs.stop(jobId, 'credit', null, null);
+  await says(LINE, { words: ['free'] });
+  const press = { jobId, personId: place.ownerId, updateId: storage.next(), timeZone: 'UTC' };
+  expect(await storage.jobs.resume(press)).toMatchObject({
+    result: 'limited',
+    verdict: { kind: 'approval', words: ['free'] },
+  });
 });
