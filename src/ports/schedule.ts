@@ -25,6 +25,8 @@ export interface WaitingSend {
   readonly change: string | null;
   /** Why it could not leave; null while it waits. */
   readonly reason: MissReason | null;
+  /** Whether it may be given another time, or be written anew: not what sends again whose outcome is unknown. */
+  readonly takesTime: boolean;
 }
 
 /** A press about one job; what it may change is read from the roles of that moment. */

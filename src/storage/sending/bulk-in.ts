@@ -82,7 +82,9 @@ export async function lookedAtIn(
   const calls = tx<Row<'bulk_call', 'texts'>[]>`
     select texts from bulk_call where draft_id = ${id} union all
     select array(select m ->> 'text' from jsonb_array_elements(a.messages) as m)
-    from attempt a join job j on j.id = a.job_id where j.draft_id = ${id} and a.messages is not null`.cursor(8);
+    from attempt a join job j on j.id = a.job_id where j.draft_id = ${id} and a.messages is not null`.cursor(
+    8,
+  );
   for await (const some of calls)
     for (const text of some.flatMap(({ texts }) => texts ?? [])) look.take(text);
   const looked = { ...file, summary: { ...file.summary, found: look.found() } };

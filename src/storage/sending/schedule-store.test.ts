@@ -360,6 +360,11 @@ test('what was to send doubtful messages again is in doubt again where it does n
   await moveTo(again.jobId, DUE);
   await storage.jobs.start(again.jobId);
   expect((await states())[1]).toEqual(['A2', 'missed', 'approval']);
+  // By another time its outcome may be known, and nobody looks then.
+  const at = new Date(Date.now() + HOUR);
+  const moved = await storage.schedule.change(press(again.jobId), { when: { sendAt: at, recur: null } });
+  expect(moved).toEqual({ result: 'gone' });
+  expect(await storage.schedule.one(place.chat.id, again.jobId)).toMatchObject({ takesTime: false });
   await limit({});
   const done = await storage.schedule.sendNow({ ...press(again.jobId), ...leaving });
   expect(await stateOf(again)).toEqual({ state: 'closed', settled_by: author });

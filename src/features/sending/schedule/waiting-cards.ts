@@ -178,7 +178,7 @@ function row({ locale, format }: RequestContext, send: WaitingSend): Html {
 
 function buttonsOf(
   { locale }: RequestContext,
-  { jobId, code, state }: WaitingSend,
+  { jobId, code, state, takesTime }: WaitingSend,
   page: number,
 ): ActionButton[] {
   const t = texts(locale);
@@ -187,8 +187,9 @@ function buttonsOf(
   return [
     show.button(t.show(code), send),
     ...(state === 'missed' ? [now.button(t.sendNow(code), send)] : []),
-    edit.button(t.edit(code), send),
-    time.button(t.time(code), send, { reusable: true }),
+    ...(takesTime
+      ? [edit.button(t.edit(code), send), time.button(t.time(code), send, { reusable: true })]
+      : []),
     cancel.button(t.cancel(code), send),
   ];
 }
