@@ -485,6 +485,37 @@ describe('what a person decides', () => {
     expect((await reconciles.asked(jobId)).map(({ recipients }) => recipients)).toEqual([R.slice(1)]);
   });
 
+  test('to send again is void too where what was found is one of several messages to one of them', async () => {
+    const [one = '', two = ''] = R;
+    const rows = [
+      { recipient: one, text: 'first' },
+      { recipient: one, text: 'second' },
+      { recipient: two, text: 'other' },
+    ].map((row) => ({ ...row, line: '3000123456', flash: false }));
+    const multi = { outgoing: { kind: 'multi' as const, rows }, text: '', recipients: [one, two] };
+    const { attemptId, jobId } = await called('unknown', multi);
+    const next = await storage.jobs.reserve(jobId, 'process-1');
+    if (!next.ok) throw new Error(next.reason);
+    const { id: later, epoch } = next.attempts[0];
+    await storage.jobs.goOnWire(later, epoch);
+    await storage.jobs.record(later, epoch, { outcome: 'unknown', reason: 'timeout', raw: '' });
+    const undecided = { found: [], blocked: [], proven: false, look: null };
+    await reconciles.ask(attemptId, { ...undecided, absent: [one, two] });
+    await reconciles.ask(later, { ...undecided, absent: [one] });
+    const again = { ...multi, resends: [attemptId, later] };
+    const { id } = await storage.drafts.create(storage.draftIn(place, again));
+    // Another person has them looked for once more.
+    await reconciles.lookAgain(jobId, ALL);
+    const found = [{ recipient: one, messageId: '98' }];
+    await reconciles.ask(attemptId, { ...undecided, found, absent: [two] });
+    await reconciles.ask(later, { ...undecided, absent: [one] });
+    const press = { draftId: id, version: 1, personId: place.ownerId, updateId: storage.next() };
+    const confirmed = await storage.drafts.confirm({ ...press, undoSeconds: 0, timeZone: 'UTC' });
+    expect(confirmed).toEqual({ result: 'changed' });
+    const left = (await reconciles.asked(jobId)).flatMap(({ messages }) => messages ?? []);
+    expect(left.map(({ text }) => text).toSorted()).toEqual(['other', 'second']);
+  });
+
   test('is about the calls that were shown, and no others', async () => {
     const { jobId, draftId } = await asked();
     expect((await job(draftId))?.doubt?.seen).toEqual([[0, 0]]);

@@ -538,12 +538,13 @@ const EMPTY: Omit<CallRow, 'id' | 'job_id' | 'binding_id' | 'chunk' | 'line'> = 
 };
 
 /** What a person has sent again is in doubt no longer: all of it or nothing. */
-function closeResent(db: Db, { details, recipients }: DraftRow, personId: number): boolean {
+function closeResent(db: Db, draft: DraftRow, personId: number): boolean {
+  const { details } = draft;
   const calls = resentCalls(db, details).filter(({ state }) => attemptTo('send_again', state) !== undefined);
   if (calls.length < resendsIn(details).length) return false;
   if (calls.length === 0) return true;
-  const inDoubt = new Set(calls.flatMap((each) => each.recipients));
-  if (inDoubt.symmetricDifference(new Set(recipients)).size > 0) return false;
+  const inDoubt = calls.flatMap((each) => each.recipients);
+  if (inDoubt.length !== messageCount({ ...draft, outgoing: readOutgoing(draft) })) return false;
   for (const call of calls) {
     change(call, { state: attemptTo('send_again', call.state) ?? call.state, settled_by: personId });
     enqueue(db, cardJob(must(db.jobs.get(call.job_id)).draft_id));
