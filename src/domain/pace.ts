@@ -170,7 +170,9 @@ function* openings(
 function openFor(hours: readonly SendingWindow[], from: Date, timeZone: string): number {
   if (hours.length === 0) return Number.POSITIVE_INFINITY;
   const minute = minuteOfDay(from, timeZone);
-  const minutes = Math.min(...hours.map(({ to }) => (to - minute + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES));
+  const minutes = Math.min(
+    ...hours.map(({ to }) => (to - minute + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES),
+  );
   const openMs = minutes * MINUTE_MS - (from.getTime() % MINUTE_MS);
   // Where clocks are put forward meanwhile, it is over as much sooner.
   const shown = minuteOfDay(new Date(from.getTime() + openMs), timeZone);

@@ -295,11 +295,7 @@ describe('words that are held back', () => {
     await talk.presses(omid, when, '🐢');
     const pace = await talk.hears(group, 'How fast?', when.message_id);
     omid.send(group, '200', { replyTo: pace });
-    await talk.presses(
-      omid,
-      await talk.hears(group, 'Between which hours', pace.message_id),
-      'At any time',
-    );
+    await talk.presses(omid, await talk.hears(group, 'Between which hours', pace.message_id), 'At any time');
     await talk.presses(omid, await talk.turns(card, '🐢 Slowly: 200 an hour'), '✅');
     await talk.presses(omid, await talk.turns(card, '100 / 201'), '⏹');
     const stopped = await talk.turns(card, 'Stopped by Omid');
