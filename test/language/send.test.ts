@@ -56,6 +56,7 @@ checkTexts(
     ],
     pattern: [['12']],
     otherAccount: [['A41']],
+    knownSince: [['A41']],
     variable: [[foreign(60), foreign(60)]],
     at: [[format.dateTime(NOON)]],
     book: [[foreign(60)]],

@@ -166,6 +166,26 @@ describe('a send whose answer was lost', () => {
     expect(gatewaySaw(world, account)).toMatchObject({ calls: 2, sends: 1, recipients: 2 });
   });
 
+  test('does not go again once it is known, though it was prepared before, and whoever presses is told', async () => {
+    const { person, account, card } = await unclear(
+      'Since then',
+      { kind: 'drop', when: 'before' },
+      '9123330021 9123330022',
+    );
+    await lookNow(90_000);
+    const asked = await cardSays(world, card, '2 unknown', 'lists do not tell');
+    await world.driver.waitForAnswer(person.tap(asked, '🔁 Send 2 again'));
+    const again = await world.driver.waitForMessage(
+      person,
+      (m) => m.message_id > card.message_id && hasButton(m, '✅ Send 2'),
+    );
+    person.tap(await cardSays(world, card, 'lists do not tell'), '✔ They were sent');
+    await cardSays(world, card, '2 counted as sent, as somebody decided');
+    person.tap(again, '✅ Send 2');
+    await world.driver.waitForMessage(person, says('no longer unknown. The card of the earlier send says'));
+    expect(gatewaySaw(world, account).calls).toBe(1);
+  });
+
   test('counts as sent or not sent when a person knows it', async () => {
     const { person, card } = await unclear('Word', { kind: 'drop', when: 'before' }, '9123330007 9123330008');
     await lookNow(90_000);

@@ -77,8 +77,10 @@ export async function tellPress(
     case 'asked':
       await cards.called(draft.id, await callApprovers(ctx, view));
       break;
-    // The card says it.
     case 'changed':
+      if (draft.leavesAtOnce === true) await ctx.say(texts(ctx.locale).knownSince(draft.code));
+      break;
+    // The card says it.
     case 'cancelled':
     case 'already':
     case 'expired':
