@@ -192,8 +192,8 @@ describe.concurrent('a command that is edited', () => {
   });
 
   test.each([
-    ['en', 'since #A1 was prepared, another account was linked', 'leaving in'],
-    ['fa', 'بعد از آماده شدن #A1 حساب دیگری', 'ثانیهٔ دیگر ارسال'],
+    ['en', 'since #A1 was prepared, this chat’s account was unlinked or replaced', 'leaving in'],
+    ['fa', 'بعد از آماده شدن #A1 حساب این گفتگو جدا یا عوض', 'ثانیهٔ دیگر ارسال'],
   ])('goes by the account of now, where another was linked since: %s', async (lang, other, leaving) => {
     const sara = await alone(lang);
     const order = sara.send(sara, '/send 09121234567 Hello');

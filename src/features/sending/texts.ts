@@ -37,7 +37,7 @@ export const texts = defineTexts({
     kept: html`🕐 The gateway keeps what it has accepted until then.`,
     past: html`The time of this draft is over or less than two minutes away, so nothing was sent. Send the command again with a later time.`,
     otherAccount: (code: string): Html =>
-      html`Nothing was sent: since ${b(isolateLtr(`#${code}`))} was prepared, another account was linked to this chat. To send by that one, send the command again.`,
+      html`Nothing was sent: since ${b(isolateLtr(`#${code}`))} was prepared, this chat’s account was unlinked or replaced. To send by the one that is linked now, send the command again.`,
     knownSince: (code: string): Html =>
       html`Nothing was sent: ${one(code)} has changed, or some of what it was to send again is no longer unknown. The card of the earlier send says what is known, and sends the rest again.`,
     book: (title: string): Html => html`📒 To the phonebook «${isolateAuto(title)}»`,
@@ -158,7 +158,7 @@ export const texts = defineTexts({
     kept: html`🕐 پنل پیامک آنچه را پذیرفته تا آن زمان نگه می‌دارد.`,
     past: html`زمان این پیش‌نویس گذشته یا کمتر از دو دقیقه مانده است و چیزی ارسال نشد. دستور را با زمان دیرتری دوباره بفرستید.`,
     otherAccount: (code) =>
-      html`چیزی ارسال نشد: بعد از آماده شدن ${b(isolateLtr(`#${code}`))} حساب دیگری به این گفتگو وصل شده است. برای ارسال با آن، دستور را دوباره بفرستید.`,
+      html`چیزی ارسال نشد: بعد از آماده شدن ${b(isolateLtr(`#${code}`))} حساب این گفتگو جدا یا عوض شده است. برای ارسال با حسابی که الان وصل است، دستور را دوباره بفرستید.`,
     knownSince: (code) =>
       html`چیزی ارسال نشد: ${one(code)} تغییر کرده، یا نتیجهٔ بعضی از پیام‌هایی که قرار بود دوباره ارسال کند حالا معلوم است. آنچه معلوم است روی کارت ارسال قبلی هست و بقیه را از همان‌جا می‌شود دوباره ارسال کرد.`,
     book: (title) => html`📒 به دفترچهٔ «${isolateAuto(title)}»`,
