@@ -302,6 +302,12 @@ export interface ApprovalView {
   readonly rejectedByName: string | null;
 }
 
+/** What else has the same text for the same people. `at`: when it leaves or has left; null: it is a draft too. */
+export interface Twin {
+  readonly code: string;
+  readonly at: Date | null;
+}
+
 export interface CardView {
   readonly draft: DraftView;
   readonly job: JobView | null;
@@ -315,6 +321,8 @@ export interface CardView {
    * before the draft ends.
    */
   readonly judged?: (Judged & { readonly turnsInMs: number | null }) | undefined;
+  /** What else, of now or to come, has the same text for the same people as a draft that can still become a job. */
+  readonly twin?: Twin | null;
   /** The row of a file that the card shows; null where there is no file, or nothing of it leaves. */
   readonly sample: SampleRow | null;
   readonly place: {

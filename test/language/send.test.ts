@@ -87,6 +87,10 @@ checkTexts(
     slipInText: [[foreign(40), t.why('too_short')]],
     numberInText: [['09351112233']],
     commandInText: [[foreign(40)]],
+    twin: [
+      ['A41', null],
+      ['A41', format.dateTime(NOON)],
+    ],
     why: [[reason], ...others.map((each) => [each] as [reason: string])],
     more: [[some]],
     skippedFile: [[some]],

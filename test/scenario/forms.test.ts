@@ -79,6 +79,7 @@ describe.concurrent('a form in the private chat', () => {
   test('ends in the same card as the command in one line', async () => {
     const sara = await linked();
     const line = await talk.asks(sara, sara, '/send 09121234567 0912x, 09351112233 Hello <you>', '#A1');
+    await talk.asks(sara, sara, '/cancel', '#A1 is cancelled');
     await talk.asks(sara, sara, '/send', ASK_NUMBERS);
     await talk.asks(sara, sara, '09121234567 0912x, 09351112233', ASK_TEXT);
     const steps = await talk.asks(sara, sara, 'Hello <you>', '#A2');

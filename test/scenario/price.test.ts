@@ -156,7 +156,7 @@ describe.concurrent('the price on a card', () => {
     const { sara } = await on.linked({ by: 'token' });
     const card = await on.order(sara, `/send ${TWO} Hello`);
     await on.ships(sara, card, /2 (accepted|delivered)/);
-    expect(last(await on.order(sara, `/send ${TWO} Hello`))).toEqual([
+    expect(last(await on.order(sara, `/send ${TWO} Hello again`))).toEqual([
       '2 parts in all · the price is not known yet',
     ]);
 
@@ -173,7 +173,7 @@ describe.concurrent('the price on a card', () => {
     ];
     const dark = await on.order(troubled.sara, `/send ${TWO} Hello`);
     await on.ships(troubled.sara, dark, /2 (accepted|delivered)/);
-    expect(last(await on.order(troubled.sara, `/send ${TWO} Hello`))).toEqual([
+    expect(last(await on.order(troubled.sara, `/send ${TWO} Hello again`))).toEqual([
       '2 parts in all · the price is not known yet',
     ]);
     for (const fault of harm) faults.remove(fault);

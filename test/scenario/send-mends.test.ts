@@ -1,7 +1,8 @@
+import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFormat } from '../../src/i18n/format.ts';
 import { inAnyOrder } from '../support/orders.ts';
-import { given, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
+import { given, has, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /* What a card promises and what leaves are the same: the hour, each of many messages, and nobody twice. */
@@ -34,6 +35,38 @@ describe('a world with every version', () => {
     const at = new Date(given(send?.scheduledFor) * 1000);
     expect(plain(kept)).toContain(createFormat('en', 'Asia/Tehran').dateTime(at));
     expect(createFormat('en', 'Asia/Tehran').time(at)).toBe('18:30');
+  });
+
+  test('the same file, and the same text, for the same people again says so before it is paid for twice', async () => {
+    const sara = someone(world, 'Sara');
+    await talk.connects(sara, { apiKey: talk.account().apiKey });
+    const opens = async (): Promise<Message> => {
+      const file = Buffer.from('mobile,name\n09121234567,Ali\n09351112233,Omid\n');
+      const { message_id: after } = sara.upload(sara, 'a.csv', file, '/bulk Hi {name}');
+      const card = await talk.hears(sara, has('▶'), after);
+      await talk.presses(sara, card, '▶');
+      return await talk.turns(card, has('✅'));
+    };
+    const first = await opens();
+    const second = await opens();
+    expect(plain(first)).not.toContain('the same text');
+    expect(plain(second)).toContain('Draft #A1 has the same text for the same people.');
+    await talk.presses(sara, first, '✅');
+    await talk.turns(first, 'accepted');
+    expect(plain(await opens())).toContain('#A1 has the same text for the same people: ');
+
+    const text = await talk.asks(sara, sara, '/send 09121234567 Hello', '#A4');
+    expect(plain(text)).not.toContain('the same text');
+    await talk.presses(sara, text, '✅');
+    await talk.turns(text, 'accepted');
+    const again = await talk.asks(sara, sara, '/send 09121234567 Hello', '#A5');
+    expect(plain(again)).toContain('If you send this too, they may get it twice.');
+    expect(plain(await talk.asks(sara, sara, '/send 09351112233 Hello', '#A6'))).not.toContain(
+      'the same text',
+    );
+    expect(plain(await talk.asks(sara, sara, '/send 09121234567 Hello!', '#A7'))).not.toContain(
+      'the same text',
+    );
   });
 
   test('what an account may have sent before it was linked anew is not sent again', async () => {

@@ -71,6 +71,10 @@ export const texts = defineTexts({
       html`⚠️ ${isolateLtr(numbers)} stands in the text and gets no message. If it was meant as a recipient, give all numbers first and the text behind them.`,
     commandInText: (line: string): Html =>
       html`⚠️ The text has a line that reads as a command: ${isolateAuto(line)}. A message holds one command, and the rest is its text; to give both, cancel and send each by itself.`,
+    twin: (id: string, when: string | null): Html =>
+      when === null
+        ? html`⚠️ Draft ${one(id)} has the same text for the same people. If you send both, they get it twice.`
+        : html`⚠️ ${one(id)} has the same text for the same people: ${when}. If you send this too, they may get it twice.`,
     why: (reason: string): string => skipReason('en', reason),
     more: (count: string): Html => html`… and ${count} more`,
     skippedFile: (count: string): string => `🚫 All ${count} as a file`,
@@ -190,6 +194,10 @@ export const texts = defineTexts({
       html`⚠️ ${isolateLtr(numbers)} داخل متن است و پیامکی نمی‌گیرد. اگر گیرنده است، اول همهٔ شماره‌ها را بنویسید و بعد متن را.`,
     commandInText: (line) =>
       html`⚠️ یک سطر متن شبیه دستور است: ${isolateAuto(line)}. هر پیام یک دستور است و بقیه‌اش متن پیامک می‌شود؛ اگر دو دستور است، انصراف بزنید و هر کدام را جدا بفرستید.`,
+    twin: (id, when) =>
+      when === null
+        ? html`⚠️ پیش‌نویس ${one(id)} همین متن را برای همین گیرنده‌ها دارد. اگر هر دو را ارسال کنید، دو بار به آن‌ها می‌رسد.`
+        : html`⚠️ ${one(id)} همین متن را برای همین گیرنده‌ها دارد: ${when}. اگر این را هم ارسال کنید، شاید دو بار به آن‌ها برسد.`,
     why: (reason) => skipReason('fa', reason),
     more: (count) => html`… و ${count} تای دیگر`,
     skippedFile: (count) => `🚫 هر ${count} مورد در فایل`,

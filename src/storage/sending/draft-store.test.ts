@@ -78,6 +78,7 @@ describe('making a draft', () => {
       sample: null,
       job: null,
       gauge: null,
+      twin: null,
       approval: { need: null, by: [], rejectedByName: null },
       lacks: null,
       place: {

@@ -19,6 +19,7 @@ import { takeRestIn } from './draft-copies.ts';
 import { rewriteIn } from './draft-rewrite.ts';
 import { approveIn, askIn, confirmIn, rejectIn } from './draft-confirmation.ts';
 import { enqueueExpiry, expiryJob, openUntil, secondsLeft } from './draft-expiry.ts';
+import { readTwin, twinColumn, type TwinRow } from './draft-twin.ts';
 import { countedParts, judgeDraft, rolesWith } from './draft-press.ts';
 import { enqueue, enqueueAll, enqueueBy, enqueueGauge, gaugeJob } from '../enqueue.ts';
 import { gaugeColumns, gaugeIn, toGauge, type GaugeRow } from '../accounts/gauge-in.ts';
@@ -79,7 +80,7 @@ export type CardRow = Row<
     readonly rejected_by: string | null;
   };
 
-type DraftRow = CardRow & Maybe<JobRow> & Maybe<GaugeRow> & LimitsRow & { readonly now: Date };
+type DraftRow = CardRow & Maybe<JobRow> & Maybe<GaugeRow> & LimitsRow & TwinRow & { readonly now: Date };
 
 /** Drafts and their cards, up to the moment in which a draft becomes a job. */
 export function createDraftStore(database: Database, decide = createDecide(database)): DraftStore {
@@ -100,7 +101,7 @@ export function createDraftStore(database: Database, decide = createDecide(datab
             where d.state in ${listed(sql, UNDECIDED)} and c.type <> 'private' and m.chat_id = d.chat_id
               and m.person_id <> d.author_id and m.role = any(${rolesWith('send.approve')}::text[])
             order by o.name, o.telegram_id limit ${APPROVERS_SHOWN}) s) as approvers,
-          ${rejectedBy(sql)} as rejected_by
+          ${rejectedBy(sql)} as rejected_by, ${twinColumn(sql)} as twin
         from draft d
         join person p on p.telegram_id = d.author_id
         join chat c on c.id = d.chat_id ${limitsJoins(sql)} ${jobJoins(sql)}
@@ -117,7 +118,7 @@ export function createDraftStore(database: Database, decide = createDecide(datab
         press === undefined || job !== null || !canLeave
           ? undefined
           : await judgeDraft(sql, row, { payload: card.draft, gauge, limits }, zoned(press, row.time_zone));
-      return { ...card, sample: await readSample(row), job, gauge, judged };
+      return { ...card, sample: await readSample(row), job, gauge, judged, twin: readTwin(row) };
     },
 
     async findByCode(chatId, code) {

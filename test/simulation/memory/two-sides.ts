@@ -201,7 +201,11 @@ export async function openSides(storage: TestStorage) {
         const press = { undoSeconds: 10, timeZone: ZONE };
         const [card] = await both(
           async ({ drafts, id }) => await drafts.card(id(code), press),
-          (card) => ({ ...card, job: { ...card?.job, refusals: card?.job?.refusals.toSorted(byKey) } }),
+          (card) => ({
+            ...card,
+            twin: null,
+            job: { ...card?.job, refusals: card?.job?.refusals.toSorted(byKey) },
+          }),
         );
         if (card !== null) shown.set(code, { basis, card });
       }

@@ -22,7 +22,7 @@ import { openingOffer, sendLater, whenButton, whenLines } from '../schedule/when
 import { texts } from '../texts.ts';
 import { authored, secondsOf } from './author-card.ts';
 import { priceNote, priceOnButton } from './price-card.ts';
-import { addButton, blockedLines, lacksNote, listed } from './warning-card.ts';
+import { addButton, blockedLines, lacksNote, listed, twinNote } from './warning-card.ts';
 
 /** So many buttons side by side keep their labels on one line on a phone. */
 const PHONE_ROW = 3;
@@ -62,6 +62,7 @@ export function renderDraft(view: Draft, format: Format, now: Date): RenderedCar
     total(view, format),
     limitLines(view, format),
     lacksNote(view, format.locale),
+    twinNote(view, format),
     isAsked ? waitingNote(view, format) : approvalNote(view, format),
   );
   return { content, buttons: buttons(view, format, now) };
@@ -83,6 +84,7 @@ function renderFile(view: Draft, bulk: Bulk, format: Format, now: Date): Rendere
     leaves && total(view, format),
     leaves && limitLines(view, format),
     leaves && lacksNote(view, format.locale),
+    leaves && twinNote(view, format),
     leaves && (isAsked ? waitingNote(view, format) : approvalNote(view, format)),
   );
   const closer = lookButtons(frame, leaves && !isAsked && toMe(draft));
@@ -242,7 +244,9 @@ export function wayOut(view: Draft, format: Format, now: Date): ActionButton | n
     parts === null ? t.sendPattern(count) : t.send(count, amount ?? format.count(parts, t.parts));
   const label = sendLater(draft, count, format, now) ?? atOnce;
   // A press that a limit would refuse, or that a warning stands against, is not the one that stands out.
-  const isPlain = limitLines(view, format) === null && view.lacks === null && textDoubt(draft) === null;
+  const isPlain = [limitLines(view, format), view.lacks, textDoubt(draft), view.twin ?? null].every(
+    (each) => each === null,
+  );
   const colour = isPlain ? { style } : {};
   return draftActions.confirm.button(label, { ...version, ...payload }, { ...look, ...colour });
 }

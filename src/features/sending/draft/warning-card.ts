@@ -15,6 +15,12 @@ export function lacksNote({ lacks }: Pick<CardView, 'lacks'>, locale: Locale): H
   return lacks === null ? null : lineRuleTexts(locale).lacks(lacks.phrase, lacks.line);
 }
 
+/** That the same goes, or went, to the same people already; null where nothing does. */
+export function twinNote({ draft, twin }: Pick<CardView, 'draft' | 'twin'>, format: Format): Html | null {
+  if (twin === undefined || twin === null) return null;
+  return texts(draft.lang).twin(twin.code, twin.at === null ? null : format.dateTime(twin.at));
+}
+
 /** Adds it, in a line of its own; null where there is nothing to add, or no one text to add it to. */
 export function addButton({ draft, lacks }: Pick<CardView, 'draft' | 'lacks'>): ActionButton | null {
   if (lacks === null || !cardOf(draft.outgoing).changes(draft.outgoing).text) return null;

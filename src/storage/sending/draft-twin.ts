@@ -1,0 +1,30 @@
+import type { Twin } from '../../ports/stores.ts';
+import type { Queryable } from '../database/database.ts';
+import { canBeDecided } from '../move.ts';
+
+/** As the statement gives it. */
+export interface TwinRow {
+  readonly twin: { readonly code: string; readonly at: string | null } | null;
+}
+
+/**
+ * The send, or else the open draft before it, that has the same text for the same people as the draft `d`: within an hour of
+ * now, or still to come. What sends again by itself says so, and has none.
+ */
+export function twinColumn(sql: Queryable) {
+  const same = sql`o.chat_id = d.chat_id and o.id <> d.id and o.text = d.text and o.recipients = d.recipients
+    and coalesce(o.details #>> '{summary,digest}', '') = coalesce(d.details #>> '{summary,digest}', '')`;
+  return sql`(select json_build_object('code', twin.code, 'at', twin.at) from (
+      select o.code, e.leaves_at as at from job e join draft o on o.id = e.draft_id
+      where e.chat_id = d.chat_id and e.leaves_at > now() - interval '1 hour'
+        and e.state not in ('undone', 'stopped', 'missed') and ${same}
+      union all
+      select o.code, null from draft o where ${canBeDecided(sql, 'o')} and o.created_at < d.created_at and ${same}) twin
+    where ${canBeDecided(sql, 'd')} and d.text <> '' and not d.details ?| array['resends', 'resendOf', 'replaces']
+      and (cardinality(d.recipients) > 0 or d.details #>> '{summary,digest}' <> '')
+    order by twin.at nulls last limit 1)`;
+}
+
+export function readTwin({ twin }: TwinRow): Twin | null {
+  return twin === null ? null : { ...twin, at: twin.at === null ? null : new Date(twin.at) };
+}
