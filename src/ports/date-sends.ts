@@ -23,6 +23,8 @@ export interface DateSendView extends DateSend {
   readonly state: DateSendState;
   /** In whose name its sends leave; null: nobody has switched it on, or resumed it since a backup was brought back. */
   readonly confirmedByName: string | null;
+  /** The chat's account is not surely the one that it was switched on for. */
+  readonly isOfOther: boolean;
 }
 
 /** One whose time has come, on some day or several. */

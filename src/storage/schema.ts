@@ -988,6 +988,8 @@ export const dateSend = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
     /** In whose name its sends leave; null: nobody has switched it on yet, or resumed it since a backup was brought back. */
     confirmedBy: telegramId('confirmed_by'),
+    /** The chat's account when it was last switched on, resumed or changed; null: nobody knows. */
+    bindingId: uuid('binding_id').references(() => binding.id),
     /** The last day, in the chat's time zone, that is done with. */
     doneOn: text('done_on'),
     endedAt: at('ended_at'),

@@ -299,6 +299,52 @@ describe('a send by date', () => {
     expect(talk.sends(account.username)).toEqual([]);
   });
 
+  test.each([
+    [
+      'en',
+      'Once it is on',
+      'It is on.',
+      'The account that it was confirmed for is no longer linked.',
+      '✅ Send now',
+      'for another account than the one that is linked here now',
+      '▶️ On again, in your name',
+    ],
+    [
+      'fa',
+      'وقتی روشن شود',
+      'روشن شد.',
+      'حسابی که برای آن تأیید شده بود دیگر وصل نیست.',
+      '✅ ارسال همین حالا',
+      'برای حساب دیگری روشن شده بود',
+      '▶️ دوباره روشن شد، به نام شما',
+    ],
+  ] as const)(
+    'asks after another account was linked, goes by a press, and says where it is resumed (%s)',
+    async (lang, promise, isOn, why, now, ofOther, resumed) => {
+      const { owner, group, account } = await on.team(lang);
+      await keep(group, 'club', [{ ...SARA, fields: { birthday: away(0) } }]);
+      const card = await talk.asks(owner, group, '/dates #club birthday 23:59 Hello', promise);
+      await talk.presses(owner, card, '✅');
+      await talk.turns(card, isOn);
+      const other = talk.account();
+      await talk.connects(owner, { apiKey: other.apiKey }, { chat: group, line: null });
+      await until(async () => expect((await talk.bindings(group)).at(-1)?.state).toBe('live'));
+      await comes(group);
+      const asks = await talk.hears(group, why, card.message_id);
+      expect(plain(given(asks))).toContain('/dates');
+      const shown = await talk.hears(group, has(now), card.message_id);
+      expect([...talk.sends(account.username), ...talk.sends(other.username)]).toEqual([]);
+      await talk.presses(owner, shown, '✅');
+      await until(() => expect(talk.sends(other.username)).toHaveLength(1));
+      const list = await talk.asks(owner, group, '/dates', ofOther);
+      await talk.presses(owner, list, '⏸');
+      const paused = await talk.turns(list, has('▶️'));
+      await talk.presses(owner, paused, '▶️');
+      expect(plain(await talk.turns(list, resumed))).not.toContain(ofOther);
+      expect(talk.sends(account.username)).toEqual([]);
+    },
+  );
+
   test.each(['en', 'fa'] as const)(
     'beyond what a chat can have is not switched on, however many were prepared before, and waits on its card (%s)',
     async (language) => {

@@ -20,6 +20,7 @@ import { insertDraft } from './draft-store.ts';
 import { enqueue } from '../enqueue.ts';
 import { holdLimits } from './limits-in.ts';
 import { listed, move } from '../move.ts';
+import { isSurelyOne } from '../accounts/gateway-user.ts';
 import { costIn } from '../accounts/gauge-in.ts';
 import { LATE_SECONDS } from './schedule-start.ts';
 import { mayConfirmIn, missIn } from './series.ts';
@@ -32,7 +33,9 @@ type Rule = Row<
   'date_send',
   'id' | 'tag' | 'field' | 'yearly' | 'days_before as daysBefore' | 'minute' | 'text' | 'line' | 'lang'
 >;
-type ViewRow = Rule & Row<'date_send', 'state'> & Maybe<Row<'person', 'name as confirmedByName'>>;
+type ViewRow = Rule &
+  Row<'date_send', 'state'> &
+  Maybe<Row<'person', 'name as confirmedByName'>> & { readonly isOfOther: boolean };
 type DueRow = Rule &
   Row<'date_send', 'chat_id as chatId' | 'done_on as doneOn'> &
   Row<'binding', 'id as bindingId' | 'kinds'> & { readonly timeZone: string; readonly upTo: string };
@@ -122,6 +125,7 @@ export function createDateSendStore(database: Database, timeZone: string, decide
         const [moved] = await tx<Row<'date_send', 'tag' | 'field'>[]>`
           update date_send o set state = ${to},
             confirmed_by = case when ${begins} then ${personId} else confirmed_by end,
+            binding_id = case when ${begins} then ${boundTo(tx)} else o.binding_id end,
             done_on = case when ${begins} and not exists (
               select from date_run r where r.order_id = o.id and r.day = ${upTo(tx)}) then ${upTo(tx)} else done_on end,
             ended_at = case when ${name === 'end'} then now() end
@@ -154,7 +158,7 @@ export function createDateSendStore(database: Database, timeZone: string, decide
             where n.id = ${by} and n.chat_id = ${chatId} and n.state = 'proposed' and ${may}
               and o.id = ${id} and o.chat_id = n.chat_id and o.state in ${listed(tx, IN_FORCE)}
             returning n.text, n.line, n.lang)
-          update date_send o set text = used.text, line = used.line, lang = used.lang,
+          update date_send o set text = used.text, line = used.line, lang = used.lang, binding_id = ${boundTo(tx)},
             confirmed_by = case when o.confirmed_by is not null then ${personId}::bigint end
           from used where o.id = ${id} and o.state in ${listed(tx, IN_FORCE)} returning o.tag, o.field`;
         if (changed === undefined) return null;
@@ -239,9 +243,21 @@ function says(sql: Queryable, { text, line, lang }: DateContent) {
   return sql`(text = ${text} and line = ${line} and lang = ${lang})`;
 }
 
+/** The account for which an order `o` leaves from now on: the chat's of now. */
+function boundTo(sql: Queryable) {
+  return sql`coalesce((select b.id from binding b where b.chat_id = o.chat_id and b.state = 'live'), o.binding_id)`;
+}
+
+/** Whether the chat's account is not surely the one that an order `o` was switched on for; where nobody knows that one, it is. */
+function isOfOther(sql: Queryable) {
+  return sql`exists (
+    select from binding a join binding n on n.chat_id = a.chat_id and n.state = 'live'
+    where a.id = o.binding_id and not ${isSurelyOne(sql, 'a', 'n')})`;
+}
+
 function viewed(sql: Queryable) {
   return sql`
-    select ${ruled(sql)}, o.state, p.name as "confirmedByName"
+    select ${ruled(sql)}, o.state, p.name as "confirmedByName", ${isOfOther(sql)} as "isOfOther"
     from date_send o left join person p on p.telegram_id = o.confirmed_by`;
 }
 
@@ -256,12 +272,14 @@ async function leaveIn(tx: TransactionSql, run: DateRun): Promise<'made' | 'nobo
     (Row<'date_send', 'chat_id' | 'bot_id' | 'tag' | 'field' | 'lang' | 'thread_id' | 'confirmed_by'> & {
       readonly is_late: boolean;
       readonly is_restored: boolean;
+      readonly is_of_other: boolean;
     })[]
   >`
     select chat_id, bot_id, tag, field, lang, thread_id, confirmed_by,
       now() - ${due.toISOString()}::timestamptz > ${LATE_SECONDS} * interval '1 second' as is_late,
-      coalesce((select restored_at >= ${due.toISOString()}::timestamptz from deployment), false) as is_restored
-    from date_send where id = ${orderId} and state = 'on' and ${says(tx, run.by)} for no key update`;
+      coalesce((select restored_at >= ${due.toISOString()}::timestamptz from deployment), false) as is_restored,
+      ${isOfOther(tx)} as is_of_other
+    from date_send o where id = ${orderId} and state = 'on' and ${says(tx, run.by)} for no key update`;
   const authorId = order === undefined ? null : await nameIn(tx, order);
   if (order === undefined || authorId === null) return 'off';
   const [made] = await tx<Row<'date_run', 'id'>[]>`
@@ -304,7 +322,7 @@ async function leaveIn(tx: TransactionSql, run: DateRun): Promise<'made' | 'nobo
     priceRial: (await costIn(tx, held.draft.binding_id, held.payload)).price,
     unpressed: { action: 'send_by_date', details: { tag: order.tag, field: order.field } },
   });
-  const why = whyNot(order, held.draft.live, authorId);
+  const why = whyNot(order, held.draft.live && !order.is_of_other, authorId);
   if (job.result === 'confirmed' && why !== null) await missIn(tx, job.jobId, why);
   return 'made';
 }

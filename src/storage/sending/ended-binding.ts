@@ -6,7 +6,7 @@ import type { Row } from '../row.ts';
 import { followUpIn } from './series.ts';
 import { takeBackIn } from './take-back.ts';
 
-/** What is open, waits, runs or has stopped by one binding goes on by another that is surely of the same user. */
+/** What is open, waits, runs, has stopped or stands as an order by dates for one binding goes on by another that is surely of the same user. */
 export async function handOnIn(tx: TransactionSql, from: string, to: string): Promise<void> {
   const running = await tx<Row<'job', 'id'>[]>`
     with handed as (
@@ -15,6 +15,8 @@ export async function handOnIn(tx: TransactionSql, from: string, to: string): Pr
     ), drafts as (
       update draft set binding_id = ${to}
       where binding_id = ${from} and (id in (select draft_id from handed) or ${canBeDecided(tx)})
+    ), orders as (
+      update date_send set binding_id = ${to} where binding_id = ${from}
     ), calls as (
       update attempt set binding_id = ${to} where job_id in (select id from handed) and state <> 'accepted'
     )

@@ -86,6 +86,7 @@ export function orderRow(
     whenText(order, format),
     order.confirmedByName !== null && t.by(clip(order.confirmedByName, NAME_UNITS)),
     order.state === 'on' && order.confirmedByName === null && t.restored,
+    order.state === 'on' && order.confirmedByName !== null && order.isOfOther && t.ofOther,
     order.state === 'on' && soonText(survey, order, format),
     `💬 ${clipLine(order.text, TEXT_UNITS)}`,
   );

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { gregorianDayOf, jalaliDayOf } from '../../../domain/calendar.ts';
 import { MOST_DATE_SENDS } from '../../../domain/date-send.ts';
-import type { GatewayVersion } from '../../../ports/gateway.ts';
+import { Secret } from '../../../domain/secret.ts';
+import type { GatewayCredentials, GatewayVersion } from '../../../ports/gateway.ts';
 import { createDateRunner } from './runner.ts';
 import { createDateSendStore } from '../../../storage/sending/date-send-store.ts';
 import { openDatabase, type Database } from '../../../storage/database/database.ts';
@@ -568,6 +569,58 @@ describe('what may not leave by itself asks', () => {
     await setTime(AT_TEN + DAY_MS);
     await look();
     expect((await made(chatId)).at(-1)).toEqual(['scheduled', null, [number(1)]]);
+  });
+
+  test.each(['resume', 'change'] as const)(
+    'where another account was linked since, until somebody agrees by a %s',
+    async (how) => {
+      const { chatId, doer, id, ownerId, order } = await begin(['9/5', '9/6']);
+      const { dateSends } = storesOf();
+      expect(await dateSends.one(chatId, id)).toMatchObject({ isOfOther: false });
+      await storage.link(chatId, ownerId);
+      await setTime(AT_TEN);
+      await look();
+      expect(await made(chatId)).toEqual([['missed', 'not_connected', [number(0)]]]);
+      const by = await dateSends.propose({ ...order, updateId: storage.next(), isChange: true });
+      await dateSends.move('pause', { ...doer, id });
+      expect(await dateSends.one(chatId, id)).toMatchObject({ isOfOther: true });
+      if (how === 'change') await dateSends.change({ ...doer, id, by: by?.id ?? '' });
+      expect(await dateSends.one(chatId, id)).toMatchObject({ isOfOther: how === 'resume' });
+      await dateSends.move('resume', { ...doer, id });
+      await setTime(AT_TEN + DAY_MS);
+      await look();
+      expect((await made(chatId)).at(-1)).toEqual(['scheduled', null, [number(1)]]);
+    },
+  );
+
+  test('not where the account has other credentials now, or is there again, or is not known', async () => {
+    const { chatId, doer, id, ownerId: personId } = await begin(['9/5', '9/6', '9/7']);
+    const { dateSends } = storesOf();
+    const by = { chatId, personId, keyTail: 'tail', accountName: 'Demo' };
+    const link = async (credentials: GatewayCredentials): Promise<void> => {
+      const bindingId = await storage.bindings.savePending({ ...by, credentials });
+      await storage.bindings.activate({ bindingId, personId, updateId: storage.next() });
+    };
+    const apiKey = new Secret(`key-of-${id}`);
+    const user = { username: `user-${id}`, password: new Secret('a pass') };
+    await link({ apiKey });
+    await dateSends.move('pause', { ...doer, id });
+    await dateSends.move('resume', { ...doer, id });
+    // The first and the last have nothing in common but what is between them.
+    await link({ apiKey, ...user });
+    await link(user);
+    const leaves = async (day: number): Promise<void> => {
+      await setTime(AT_TEN + day * DAY_MS);
+      await look();
+      expect((await made(chatId))[day]).toEqual(['scheduled', null, [number(day)]]);
+    };
+    await leaves(0);
+    await storage.bindings.disconnect(chatId, personId, storage.next());
+    await link(user);
+    await leaves(1);
+    await storage.link(chatId, personId);
+    await virtual.sql`update date_send set binding_id = null where id = ${id}`;
+    await leaves(2);
   });
 
   test('and waits while no account is linked', async () => {

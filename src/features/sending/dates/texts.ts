@@ -41,6 +41,7 @@ export const texts = defineTexts({
     unfit: (count: string): Html =>
       html`🚫 ${count} would be left out: a field of the text is empty, or their text cannot be sent`,
     restored: html`⚠️ The bot’s data was restored from a backup, and this may have been changed or ended since: each of its sends asks here first. Pause it and resume it, and it sends by itself again.`,
+    ofOther: html`⚠️ It was switched on for another account than the one that is linked here now: each of its sends asks here first. Pause it and resume it, and it sends by itself again.`,
     noDates: html`⚠️ Nobody has a date here that I can read: ${code('1370/5/12')}, ${code('5/12')}, ${code('1991-08-03')} or ${code('12 Mordad')}. A date that counts once needs its year.`,
     sample: (number: string, text: string): Html => lines(html`To ${number}:`, quote(text)),
     cost: (parts: string, price: string | null): Html =>
@@ -133,6 +134,7 @@ export const texts = defineTexts({
     unfit: (count) =>
       html`🚫 برای ${count} ارسال نمی‌شود: یکی از فیلدهای متن خالی است یا متنشان قابل ارسال نیست`,
     restored: html`⚠️ داده‌های ربات از نسخهٔ پشتیبان برگشته است و شاید این ارسال بعد از آن تغییر کرده یا تمام شده باشد: هر بار اول همین‌جا پرسیده می‌شود. اگر آن را متوقف و دوباره روشن کنید، باز خودش ارسال می‌کند.`,
+    ofOther: html`⚠️ این ارسال برای حساب دیگری روشن شده بود که الان اینجا وصل نیست: هر بار اول همین‌جا پرسیده می‌شود. اگر آن را متوقف و دوباره روشن کنید، باز خودش ارسال می‌کند.`,
     noDates: html`⚠️ اینجا تاریخی پیدا نکردم که بتوانم بخوانم: ${code('1370/5/12')}، ${code('5/12')}، ${code('1991-08-03')} یا ${code('۱۲ مرداد')}. تاریخی که فقط یک بار است سال هم می‌خواهد.`,
     sample: (number, text) => lines(html`به ${number}:`, quote(text)),
     cost: (parts, price) => html`📨 برای هر نفر ${parts}${price === null ? '' : html`، حدود ${price}`}`,

@@ -111,7 +111,7 @@ export function missedText(
   return lines(
     holdUntil > now ? t.willMiss(when) : t.missed(when),
     missReason !== null && t.reasons[missReason],
-    missReason === 'restored' && draft.byDate !== undefined && t.seeDates,
+    (missReason === 'restored' || missReason === 'not_connected') && draft.byDate !== undefined && t.seeDates,
     missReason === 'book' && bookText(draft, job.counts.planned, format),
   );
 }
