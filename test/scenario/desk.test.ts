@@ -99,6 +99,11 @@ test('a message that is put off leaves the list, comes back by itself, and the n
   await talk.presses(ours.agent, back, '💤 Snooze');
   const later = await talk.hears(ours.place, 'Until when is', back.message_id);
   await talk.asks(ours.agent, ours.place, 'in 3 hours', 'comes back', { replyTo: later });
+  await talk.presses(ours.owner, await talk.turns(card, '💤 until'), '⏰ End snooze');
+  await talk.turns(card, (message) => !plain(message).includes('💤'));
+  await talk.presses(ours.agent, back, '💤 Snooze');
+  const anewLater = await talk.hears(ours.place, 'Until when is', later.message_id);
+  await talk.asks(ours.agent, ours.place, 'in 3 hours', 'comes back', { replyTo: anewLater });
   await talk.turns(card, '💤 until');
   receiving.arrives(ours, typed, 'I am still here.');
   await receiving.cardOf(ours.place, 'I am still here.');

@@ -215,6 +215,17 @@ describe.concurrent('people', () => {
     expect(on.talk.fileOf(file).toString('utf8')).toBe(
       '\uFEFFموبایل,نام,برچسب‌ها\r\n09120000001,سارا,"#مشتریان"\r\n09120000002,امید,"#مشتریان #همکار"\r\n',
     );
+    const overview = await on.talk.asks(sara, sara, '/people', 'برچسب');
+    expect(rows(overview).flat()).toContain('🏷 #همکار · ۱');
+    await on.talk.presses(sara, overview, '🏷 #همکار');
+    const colleagues = await on.talk.turns(overview, '👥 ۱ نفر با برچسب');
+    await on.talk.presses(sara, colleagues, '⬇ XLSX');
+    const workbook = await on.talk.hears(
+      sara,
+      (message) => message.document?.file_name === 'همکار.xlsx',
+      overview.message_id,
+    );
+    expect(workbook.document?.file_size).toBeGreaterThan(0);
     await on.talk.presses(sara, list, '🗑');
     const asked = await on.talk.hears(sara, has('بماند'), list.message_id);
     await on.talk.presses(sara, asked, '🗑');

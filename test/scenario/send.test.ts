@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { ordersIn } from '../support/orders.ts';
+import { hasButton } from '../support/story.ts';
+import { plain } from '../support/talk.ts';
 import { DEMO_KEY, DEMO_LINE, startWorld } from '../support/world.ts';
 
 test('a newcomer links the demo account, sends to three numbers, and sees them delivered', async () => {
@@ -33,4 +36,21 @@ test('a newcomer links the demo account, sends to three numbers, and sees them d
     sara,
     (m) => m.message_id === card.message_id && m.text?.includes('2 delivered') === true,
   );
+});
+
+test('the first send of a chat without a line asks for one, offers those it knows, and keeps what is chosen', async () => {
+  await using world = await startWorld({}, { deliverySeconds: 3600 });
+  const { talk, order, ships } = ordersIn(world);
+  const sara = world.driver.user({ first_name: 'Sara', language_code: 'en' });
+  const message = { from: '9121110001', message: 'Hi', ageSeconds: 5, read: false };
+  const { apiKey } = talk.account({ inbox: ['50001234', DEMO_LINE].map((line) => ({ ...message, line })) });
+  await talk.connects(sara, { apiKey }, { line: null });
+  const question = await talk.asks(sara, sara, '/send 09121234567 Hello', 'From which sender line?');
+  await talk.presses(sara, question, DEMO_LINE);
+  const card = await talk.hears(sara, '#A1', question.message_id);
+  expect(plain(card)).toContain(`line ${DEMO_LINE}`);
+  await ships(sara, card, '1 accepted');
+  const next = await order(sara, '/send 09121234567 Again');
+  expect(plain(next)).toContain(`line ${DEMO_LINE}`);
+  expect(hasButton(next, '✅ Send')).toBe(true);
 });
