@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createDraftStore } from '../../src/storage/sending/draft-store.ts';
 import { sendForeign } from '../../src/sandbox/world/send.ts';
 import { ordersIn } from '../support/orders.ts';
+import { schedulesIn } from '../support/scheduling.ts';
 import { harm, HELD, until } from '../support/story.ts';
 import { given, has, plain, rows, type TestAccount } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
@@ -232,6 +233,26 @@ describe.concurrent('credit that does not suffice', () => {
       expect(on.sent(account)).toHaveLength(1);
     },
   );
+
+  test('is told of by «Send now» below one that was not sent, and only the next press sends', async () => {
+    const { sara, account } = await payer();
+    const at = schedulesIn(world, on.talk);
+    await on.talk.turns(await on.order(sara, `/send ${TWO} Hello`), SAID.en.known);
+    const card = await at.schedules(sara, sara.id, 'tomorrow 9:00');
+    await at.comes(sara.id, 'A2', 1900);
+    const missed = await on.talk.turns(card, 'What should happen?');
+    ofGateway(account).credit = 1000;
+    const about = await on.talk.asks(sara, sara, '/credit', /1,000 rial/);
+    await on.talk.presses(sara, missed, '✅ Send now');
+    const told = await on.talk.hears(sara, 'may not cover all of it, so nothing was sent', about.message_id);
+    expect(labels(told)).toEqual(['✅ Send now']);
+    expect(styleOf(told)).toBe('danger');
+    expect(on.sent(account)).toEqual([]);
+    ofGateway(account).credit = 1_000_000;
+    await on.talk.presses(sara, told, '✅ Send now');
+    await on.talk.turns(card, /2 (accepted|delivered)/);
+    expect(on.sent(account)).toHaveLength(1);
+  });
 
   test('is looked at again when the last look is long ago', async () => {
     const { sara, account } = await payer();
