@@ -126,12 +126,6 @@ checkTexts('src/features/alerts/event-texts.ts', eventTexts)(
       digestCredit: [[format.rial(4_900_000)]],
       digestScheduled: [[count]],
       digestQuestions: [[count]],
-      inboundHead: [['3000123456', when]],
-      inboundFrom: [
-        [NUMBER, foreign(60)],
-        [NUMBER, null],
-      ],
-      inboundId: [['42']],
       backlog: [[format.count(12, t.messages)]],
       foldHead: [[format.count(40, t.messages)]],
       foldLine: [['3000123456', count]],

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { SEND_EVENTS } from '../../domain/alerts.ts';
 import { OPERATORS } from '../../domain/operator.ts';
-import { isolateAuto, stripBidi, type Format } from '../../i18n/format.ts';
+import { isolateAuto, type Format } from '../../i18n/format.ts';
 import type { DeskFacts, DigestFacts, InboundBrief, Notification } from '../../ports/alerts.ts';
 import type { CardView } from '../../ports/stores.ts';
-import { clip, clipLine, code, lines, quote, type Html } from '../../telegram/html.ts';
+import { clip, clipLine, code, lines, type Html } from '../../telegram/html.ts';
 import { inert } from '../../telegram/inert.ts';
 import { countOf, standingsOf } from '../shared/count-words.ts';
 import { operatorTexts } from '../shared/operator-texts.ts';
@@ -120,23 +120,8 @@ function deskLines(desk: DeskFacts | null, format: Format): (Html | false)[] {
 }
 
 const MAX_PEOPLE = 6;
-const TEXT_UNITS = 2000;
 const BRIEF_UNITS = 60;
 const MAX_BRIEF = 5;
-
-/** A received message, plainly: who wrote to which line, and what. */
-export function inboundText(message: InboundBrief, format: Format): Html {
-  const t = eventTexts(format.locale);
-  return lines(
-    t.inboundHead(clip(message.line, 20), format.dateTime(message.at)),
-    t.inboundFrom(
-      code(format.phone(message.sender)),
-      message.name === null ? null : clip(message.name, BRIEF_UNITS),
-    ),
-    message.text !== '' && quote(inert(clip(stripBidi(message.text), TEXT_UNITS))),
-    t.inboundId(String(message.id)),
-  );
-}
 
 /** Many in one: how many came to which line, and the first of them in short. */
 export function foldText(messages: readonly InboundBrief[], others: readonly Html[], format: Format): Html {

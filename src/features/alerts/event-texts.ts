@@ -1,7 +1,7 @@
 import type { StopReason } from '../../domain/job.ts';
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
-import { b, code, html, type Html } from '../../telegram/html.ts';
+import { b, html, type Html } from '../../telegram/html.ts';
 
 const card = (id: string): Html => b(isolateLtr(`#${id}`));
 
@@ -48,10 +48,6 @@ export const eventTexts = defineTexts({
     digestCredit: (credit: string): Html => html`💰 Credit ${credit}`,
     digestScheduled: (count: string): Html => html`🕐 Scheduled: ${count}`,
     digestQuestions: (count: string): Html => html`❔ Waiting for a decision: ${count}`,
-    inboundHead: (line: string, when: string): Html => html`📩 to ${isolateLtr(line)} · ${when}`,
-    inboundFrom: (number: Html, name: string | null): Html =>
-      name === null ? html`From ${number}` : html`From ${number} · ${isolateAuto(name)}`,
-    inboundId: (id: string): Html => html`${code(`#in${id}`)}`,
     backlog: (count: string): Html =>
       html`📥 ${b(count)} were in the inbox already: /inbox shows them. New ones are told here from now on.`,
     foldHead: (count: string): Html => html`📥 Another ${b(count)}`,
@@ -100,10 +96,6 @@ export const eventTexts = defineTexts({
     digestCredit: (credit) => html`💰 اعتبار ${credit}`,
     digestScheduled: (count) => html`🕐 زمان‌بندی‌شده: ${count}`,
     digestQuestions: (count) => html`❔ در انتظار تصمیم: ${count}`,
-    inboundHead: (line, when) => html`📩 به ${isolateLtr(line)} · ${when}`,
-    inboundFrom: (number, name) =>
-      name === null ? html`از ${number}` : html`از ${number} · ${isolateAuto(name)}`,
-    inboundId: (id) => html`${code(`#in${id}`)}`,
     backlog: (count) =>
       html`📥 ${b(count)} از قبل در صندوق بود: /inbox نشانشان می‌دهد. پیام‌های جدید از این به بعد اینجا گفته می‌شود.`,
     foldHead: (count) => html`📥 ${b(count)} دیگر`,

@@ -16,7 +16,7 @@ import { b, html, lines, type Html } from '../../telegram/html.ts';
 import { ALARM_SECONDS, alertActions } from './actions.ts';
 import { namedJobs, renderAlarm, type AlarmCard, type AlarmWords } from './alarm-card.ts';
 import { alarmTexts } from './alarm-texts.ts';
-import { digestSpan, digestText, failureText, foldText, inboundText, jobText } from './event-cards.ts';
+import { digestSpan, digestText, failureText, foldText, jobText } from './event-cards.ts';
 import { eventTexts } from './event-texts.ts';
 
 interface Named {
@@ -85,13 +85,10 @@ export interface NotificationCardDeps {
   readonly clock: Clock;
 }
 
-/**
- * What every kind of alert looks like: one that has no words and no card here does not compile.
- * @param inbound of received messages; absent: plainly, without anything to press.
- */
+/** What every kind of alert looks like: one that has no words and no card here does not compile; `inbound`: a received message. */
 export function createNotificationCards(
   deps: NotificationCardDeps,
-  inbound?: NotificationCard,
+  inbound: NotificationCard,
 ): NotificationCards {
   const { alarms, reads, notifications, drafts, clock } = deps;
 
@@ -127,12 +124,9 @@ export function createNotificationCards(
     },
   });
 
-  const plainInbound: NotificationCard = {
+  /** What was there before the account was linked is told by its number alone. */
+  const backlog: NotificationCard = {
     async render(notification, _, { format }) {
-      const [message] =
-        notification.inboundId === null ? [] : await notifications.inbound([notification.inboundId]);
-      if (message !== undefined) return { content: inboundText(message, format) };
-      // What was there before the account was linked is told by its number alone.
       const { count } = notification.facts;
       if (typeof count !== 'number') return null;
       const t = eventTexts(format.locale);
@@ -154,11 +148,7 @@ export function createNotificationCards(
   const received: NotificationCard = {
     ...inbound,
     render: async (notification, destination, look) =>
-      await (notification.inboundId === null ? plainInbound : (inbound ?? plainInbound)).render(
-        notification,
-        destination,
-        look,
-      ),
+      await (notification.inboundId === null ? backlog : inbound).render(notification, destination, look),
   };
 
   /** The received message once more, with its buttons, under what is amiss with it. */
