@@ -39,7 +39,8 @@ describe('a world with every version', () => {
 
   test('the same file, and the same text, for the same people again says so before it is paid for twice', async () => {
     const sara = someone(world, 'Sara');
-    await talk.connects(sara, { apiKey: talk.account().apiKey });
+    const account = talk.account();
+    await talk.connects(sara, { apiKey: account.apiKey });
     const opens = async (): Promise<Message> => {
       const file = Buffer.from('mobile,name\n09121234567,Ali\n09351112233,Omid\n');
       const { message_id: after } = sara.upload(sara, 'a.csv', file, '/bulk Hi {name}');
@@ -64,7 +65,20 @@ describe('a world with every version', () => {
     expect(plain(await talk.asks(sara, sara, '/send 09351112233 Hello', '#A6'))).not.toContain(
       'the same text',
     );
-    expect(plain(await talk.asks(sara, sara, '/send 09121234567 Hello!', '#A7'))).not.toContain(
+    const refused = await talk.asks(sara, sara, '/send 09121234567 Hello!', '#A7');
+    expect(plain(refused)).not.toContain('the same text');
+    // What surely reached nobody is no reason to hesitate.
+    const rule = {
+      kind: 'error',
+      status: 411,
+      operation: 'send',
+      account: account.username,
+      times: 1,
+    } as const;
+    world.sandbox.faults.add(rule);
+    await talk.presses(sara, refused, '✅');
+    await talk.turns(refused, 'not sent');
+    expect(plain(await talk.asks(sara, sara, '/send 09121234567 Hello!', '#A8'))).not.toContain(
       'the same text',
     );
   });

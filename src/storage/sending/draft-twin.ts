@@ -1,6 +1,7 @@
+import { UNSENT } from '../../domain/attempt.ts';
 import type { Twin } from '../../ports/stores.ts';
 import type { Queryable } from '../database/database.ts';
-import { canBeDecided } from '../move.ts';
+import { canBeDecided, listed } from '../move.ts';
 
 /** As the statement gives it. */
 export interface TwinRow {
@@ -9,7 +10,7 @@ export interface TwinRow {
 
 /**
  * The send, or else the open draft before it, that has the same text for the same people as the draft `d`: within an hour of
- * now, or still to come. What sends again by itself says so, and has none.
+ * now, or still to come; not what surely reached nobody. What sends again by itself says so, and has none.
  */
 export function twinColumn(sql: Queryable) {
   const same = sql`o.chat_id = d.chat_id and o.id <> d.id and o.text = d.text and o.recipients = d.recipients
@@ -17,7 +18,8 @@ export function twinColumn(sql: Queryable) {
   return sql`(select json_build_object('code', twin.code, 'at', twin.at) from (
       select o.code, e.leaves_at as at from job e join draft o on o.id = e.draft_id
       where e.chat_id = d.chat_id and e.leaves_at > now() - interval '1 hour'
-        and e.state not in ('undone', 'stopped', 'missed') and ${same}
+        and (e.ended_at is null and e.state <> 'missed' or exists (
+          select from attempt a where a.job_id = e.id and a.state not in ${listed(sql, UNSENT)})) and ${same}
       union all
       select o.code, null from draft o where ${canBeDecided(sql, 'o')} and o.created_at < d.created_at and ${same}) twin
     where ${canBeDecided(sql, 'd')} and d.text <> '' and not d.details ?| array['resends', 'resendOf', 'replaces']
