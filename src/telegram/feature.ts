@@ -69,11 +69,9 @@ export interface Command {
   readonly instead?: string;
   /** Where it can be given. */
   readonly place: 'anywhere' | 'private';
-  /** A form that buttons lead to, not a command that is typed. */
-  readonly internal?: boolean;
   /**
-   * The people who may type one that is internal, in their private chat with the bot: it is on no menu and in no help, and for
-   * anybody else, and elsewhere, there is no such command.
+   * The people who may type one that has no `about`, in their private chat with the bot: for anybody else, and elsewhere, there
+   * is no such command.
    */
   readonly typedBy?: readonly number[];
   /** Names of this shape are typed for it, and are then its one argument: `/A41`. */
@@ -82,8 +80,11 @@ export interface Command {
   readonly alsoCalled?: readonly string[];
   /** Keeps money from being spent, always or when it is given so: it works also where too much else was asked of the bot. */
   readonly urgent?: boolean | ((typed: Readonly<Record<string, string>>) => boolean);
-  /** What it does, for help and menus: at most 256 characters. */
-  readonly about: (locale: Locale) => string;
+  /**
+   * What it does, for help and menus: at most 256 characters. Null: a form that buttons lead to, not a command that is typed,
+   * on no menu and in no help.
+   */
+  readonly about: ((locale: Locale) => string) | null;
   /** A whole line that works as it stands, such as `/status A41`, for its help. */
   readonly example?: (locale: Locale) => string;
   /** A whole run with it, step by step, for its help. */
@@ -108,6 +109,13 @@ export interface Command {
   readonly cancelled?: (request: RequestContext, known: Readonly<Record<string, string>>) => Promise<void>;
   /** Runs with the text of each argument; throws `bad_input` when a text is refused by its schema. */
   run(request: RequestContext, typed: Readonly<Record<string, string>>): Promise<void>;
+}
+
+/** A command that people type, and read about in help. */
+export type TypedCommand = Command & { readonly about: NonNullable<Command['about']> };
+
+export function isTyped<C extends Command>(command: C): command is C & TypedCommand {
+  return command.about !== null;
 }
 
 /** Whether somebody means a command by a word, as `foldWord` gives it: its name, or another one that people have for it. */

@@ -14,7 +14,7 @@ import { clumsy, isPersian, unsafe } from './checks.ts';
 
 const features = declaredFeatures();
 const all = features.flatMap((feature) => feature.commands);
-const typed = all.filter((command) => command.internal !== true);
+const typed = all.filter((command) => command.about !== null);
 const byName = new Map(all.map((command) => [command.name, command]));
 const LOCALES = ['en', 'fa'] as const;
 

@@ -21,7 +21,7 @@ const APART: ReadonlySet<string> = new Set(['connect']);
 
 const commands = declaredFeatures()
   .flatMap((feature) => feature.commands)
-  .filter((command) => command.internal !== true && !APART.has(command.name))
+  .filter((command) => command.about !== null && !APART.has(command.name))
   .map(({ name }) => name);
 
 let world: World;

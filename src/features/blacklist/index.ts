@@ -105,8 +105,7 @@ export function createBlacklistFeature(deps: BlacklistDeps): Feature {
         name: 'blacklist-line',
         permission: 'blacklist.view',
         facet: 'blacklist',
-        internal: true,
-        about: (locale) => texts(locale).aboutBlocked,
+        about: null,
         args: {
           what: { ...carried, schema: what },
           numbers: carried,

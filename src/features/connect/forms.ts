@@ -65,8 +65,7 @@ export function createCredentialForms({
   const form = {
     permission: null,
     place: 'private',
-    internal: true,
-    about: (locale) => texts(locale).about,
+    about: null,
     cancelled: async (ctx, { back: address }) =>
       await ctx.rewrite(kitTexts(ctx.locale).cancelled, { buttons: [[wayBack(ctx.locale, address)]] }),
   } as const satisfies Partial<Command>;

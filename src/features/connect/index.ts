@@ -208,8 +208,7 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
     name: 'connect-line',
     permission: null,
     place: 'private',
-    internal: true,
-    about: (locale) => texts(locale).about,
+    about: null,
     args: {
       binding: carried,
       back,

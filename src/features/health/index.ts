@@ -39,9 +39,8 @@ export function createHealthFeature({ readHealth, ownerIds, clock }: HealthDeps)
         alsoCalled: ['سلامت'],
         permission: null,
         place: 'private',
-        internal: true,
         typedBy: ownerIds,
-        about: (locale) => texts(locale).about,
+        about: null,
         args: {},
         run: async (ctx) => {
           const { content, buttons } = await look(ctx);

@@ -7,7 +7,6 @@ const WAYS_FA = { webhook: 'با وب‌هوک', polling: 'با polling' };
 
 export const texts = defineTexts({
   en: {
-    about: 'bot status, for the bot’s administrator',
     head: (at: string): Html => html`${b('Bot status')} · ${at}`,
     well: (line: Html): Html => html`✅ ${line}`,
     ill: (line: Html, advice: string, section: string): Html =>
@@ -61,7 +60,6 @@ export const texts = defineTexts({
     again: '↻',
   },
   fa: {
-    about: 'وضعیت ربات، برای مدیر ربات',
     head: (at) => html`${b('وضعیت ربات')} · ${at}`,
     well: (line) => html`✅ ${line}`,
     ill: (line, advice, section) =>

@@ -26,9 +26,8 @@ export function createBringing(deps: BringingDeps): Command {
   return defineCommand({
     name: 'inbound',
     permission: 'inbox.view',
-    internal: true,
     calledAs: INBOUND_COMMAND,
-    about: (locale) => inboundTexts(locale).aboutInbound,
+    about: null,
     args: { id: inboundIdArgument, text: { ...textArgument, schema: z.string(), optional: true } },
     run: async (ctx, { id, text }) => {
       const message = await deps.inbound.of(id);

@@ -59,9 +59,8 @@ export function createDeskActions(deps: DeskActionDeps): {
   return {
     command: defineCommand({
       name: SNOOZE,
-      internal: true,
       permission: 'inbox.reply',
-      about: (locale) => deskTexts(locale).aboutSnooze,
+      about: null,
       args: {
         id: inboundIdArgument,
         when: {

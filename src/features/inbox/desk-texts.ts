@@ -8,7 +8,6 @@ const line = (digits: string): Html => code(isolateLtr(digits));
 /** Who waits for an answer, and who is whose. */
 export const deskTexts = defineTexts({
   en: {
-    aboutSnooze: 'put a received message off',
     askSnooze: (id: string): Html =>
       html`💤 Until when is ${code(id)} put off? It comes back here by itself, or with the next message from that number.`,
     snoozed: (id: string, when: string): Html => html`💤 ${code(`#in${id}`)} comes back ${when}.`,
@@ -32,7 +31,6 @@ export const deskTexts = defineTexts({
         : html`📭 Every message${digits === null ? '' : html` on line ${line(digits)}`} is answered or done.`,
   },
   fa: {
-    aboutSnooze: 'رسیدگی به یک پیام دریافتی در زمانی دیگر',
     askSnooze: (id) =>
       html`💤 ${code(id)} تا چه زمانی کنار گذاشته شود؟ در آن زمان یا با پیام بعدی همان شماره دوباره به اینجا برمی‌گردد.`,
     snoozed: (id, when) => html`💤 ${code(`#in${id}`)} ${when} برمی‌گردد.`,

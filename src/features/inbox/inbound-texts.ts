@@ -67,7 +67,6 @@ export const inboundTexts = defineTexts({
     gone: html`This chat has no such message.`,
     noMessage: (id: string): Html =>
       html`There is no received message ${code(`#in${id}`)} in this chat. Check its number; all that were received: /inbox all`,
-    aboutInbound: 'show a received message',
     asAnswer: (id: string): Html =>
       html`Should this be sent as the answer to ${code(`#in${id}`)}? Nothing was sent yet.`,
     useAsAnswer: '↩️ Send it as the answer',
@@ -169,7 +168,6 @@ export const inboundTexts = defineTexts({
     gone: html`چنین پیامی در این گفتگو نیست.`,
     noMessage: (id) =>
       html`پیام دریافتی ${code(`#in${id}`)} در این گفتگو نیست. شماره‌اش را یک بار دیگر ببینید؛ همهٔ دریافتی‌ها: ${isolateLtr('/inbox همه')}`,
-    aboutInbound: 'نمایش یک پیام دریافتی',
     asAnswer: (id) => html`این نوشته به عنوان پاسخ ${code(`#in${id}`)} ارسال شود؟ هنوز چیزی ارسال نشده است.`,
     useAsAnswer: '↩️ ارسال به عنوان پاسخ',
     otherAccount: html`این پیام به حسابی رسیده که دیگر به این گفتگو وصل نیست. از اینجا نمی‌شود به آن پاسخ داد.`,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Cap, Limits } from '../../domain/limits.ts';
-import type { Locale } from '../../i18n/define.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, takeRest, type Command, type Feature } from '../../telegram/feature.ts';
 import { lines, type Html } from '../../telegram/html.ts';
@@ -100,36 +99,33 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
     return await cardWith(ctx, now, done.was === null ? none : taken);
   };
 
-  const common = {
-    permission: 'limits.manage',
-    about: (locale: Locale) => texts(locale).about,
-  } as const;
+  const common = { permission: 'limits.manage' } as const;
   const forms: Record<LimitName, Command> = {
     approval: defineCommand({
       ...common,
       name: FORMS.approval,
-      internal: true,
+      about: null,
       args: { value: VALUES.approval },
       run: async (ctx, { value }) => await set(ctx, 'approval', { approvalParts: value }),
     }),
     cap: defineCommand({
       ...common,
       name: FORMS.cap,
-      internal: true,
+      about: null,
       args: { value: VALUES.cap },
       run: async (ctx, { value }) => await setCap(ctx, 'cap', value),
     }),
     personcap: defineCommand({
       ...common,
       name: FORMS.personcap,
-      internal: true,
+      about: null,
       args: { value: VALUES.personcap },
       run: async (ctx, { value }) => await setCap(ctx, 'personcap', value),
     }),
     window: defineCommand({
       ...common,
       name: FORMS.window,
-      internal: true,
+      about: null,
       args: { value: VALUES.window },
       run: async (ctx, { value }) => await set(ctx, 'window', { window: value }),
     }),
@@ -138,6 +134,7 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
   const show = defineCommand({
     ...common,
     name: 'limits',
+    about: (locale) => texts(locale).about,
     alsoCalled: ['محدودیت', 'سقف', 'pause', 'stopeverything', 'stopall', 'متوقفکن', 'متوقفکنید', 'قطعکن'],
     urgent: ({ limit }) => limitArgument.schema.safeParse(limit).data === 'stop',
     example: (locale) => texts(locale).example,

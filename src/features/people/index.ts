@@ -117,8 +117,7 @@ export function createPeopleFeature({ people, tables, keepFile }: PeopleDeps): F
       defineCommand({
         name: CHANGE_FORM,
         permission: 'books.write',
-        internal: true,
-        about: (locale) => texts(locale).about,
+        about: null,
         args: {
           number: carried,
           said: {

@@ -113,8 +113,7 @@ export function createPhonebookFeature(deps: PhonebookDeps): Feature {
       name: 'book-delete',
       permission: 'books.delete',
       facet: 'phonebookWrite',
-      internal: true,
-      about: (locale) => texts(locale).aboutDelete,
+      about: null,
       args: {
         change: carried,
         title: carried,

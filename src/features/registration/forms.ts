@@ -59,8 +59,7 @@ export function createRegistrationForms({
   const form = {
     permission: null,
     place: 'private',
-    internal: true,
-    about: (locale) => texts(locale).about,
+    about: null,
     cancelled: async (ctx, { back }) =>
       await ctx.rewrite(texts(ctx.locale).dropped, { buttons: [[wayBack(ctx.locale, back)]] }),
   } as const satisfies Partial<Command>;

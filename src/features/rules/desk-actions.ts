@@ -1,4 +1,3 @@
-import type { Locale } from '../../i18n/define.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
 import { defineCommand, type Command } from '../../telegram/feature.ts';
@@ -33,8 +32,7 @@ export function createDeskForms(
   const common = {
     permission: 'alerts.manage',
     facet: 'inbox',
-    internal: true,
-    about: (locale: Locale) => texts(locale).aboutRules,
+    about: null,
   } as const;
   /** Both of them, below what has just become of one: not among all rules, which are longer than a phone. */
   const shown = async (ctx: RequestContext, news: Html): Promise<void> => {

@@ -128,9 +128,8 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
   const card = defineCommand({
     name: 'card',
     permission: 'status.view',
-    internal: true,
     calledAs: CARD_COMMAND,
-    about: (locale) => texts(locale).aboutCard,
+    about: null,
     args: { code: cardCodeArgument },
     run: async (ctx, { code }) => {
       const draftId = await drafts.findByCode(ctx.chat.id, code);

@@ -37,7 +37,7 @@ const FEATURES = [
   feature('start', undefined, [command('help')]),
   feature('connect', 'account', [
     command('connect', { onceLinked: 'connect' }),
-    command('connect-key', { internal: true }),
+    command('connect-key', { about: null }),
   ]),
   feature('send', 'sending', [
     command('send', {

@@ -12,7 +12,7 @@ import { nearCommand } from '../../telegram/dispatch/near-command.ts';
 import { tryButton } from '../../telegram/again.ts';
 import { inRows, type Buttons } from '../../telegram/buttons.ts';
 import { credentialNames } from '../../telegram/error-texts.ts';
-import { TOPICS, type Command, type Feature, type Topic } from '../../telegram/feature.ts';
+import { isTyped, TOPICS, type Feature, type Topic, type TypedCommand } from '../../telegram/feature.ts';
 import { b, clip, code, EMPTY, html, lines, type Html } from '../../telegram/html.ts';
 import type { RenderedCard } from '../../telegram/outgoing/notifier.ts';
 import { roleName } from '../../telegram/texts.ts';
@@ -136,7 +136,7 @@ export function helpOn(
   const t = helpTexts(locale);
   const word = stripBidi(wanted).replace(/^\//u, '').replace(/@.*$/su, '').trim().toLowerCase();
   const commands = features.flatMap((feature) => feature.commands);
-  const command = commands.find((each) => each.internal !== true && each.name === word);
+  const command = commands.filter(isTyped).find((each) => each.name === word);
   if (command !== undefined) return helpOnCommand(command, outlook, locale);
   const topic = TOPICS.find((each) =>
     [each, helpTexts('en').topics[each], helpTexts('fa').topics[each]].some(
@@ -154,7 +154,7 @@ export function helpOn(
   };
 }
 
-function helpOnCommand(command: Command, outlook: Outlook, locale: Locale): HelpAnswer {
+function helpOnCommand(command: TypedCommand, outlook: Outlook, locale: Locale): HelpAnswer {
   const t = helpTexts(locale);
   const found = obstacles(command, outlook);
   const example = command.example?.(locale);
@@ -219,7 +219,7 @@ function whatIsMissing(features: readonly Feature[], outlook: Outlook, locale: L
 
 interface Group {
   readonly topic: Topic;
-  readonly commands: readonly Command[];
+  readonly commands: readonly TypedCommand[];
 }
 
 function groupsOf(features: readonly Feature[]): Group[] {
@@ -228,7 +228,7 @@ function groupsOf(features: readonly Feature[]): Group[] {
     commands: features
       .filter((feature) => (feature.topic ?? 'general') === topic)
       .flatMap((feature) => feature.commands)
-      .filter((command) => command.internal !== true),
+      .filter(isTyped),
   })).filter(({ commands }) => commands.length > 0);
 }
 

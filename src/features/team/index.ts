@@ -63,8 +63,7 @@ export function createTeamFeature({ team }: { readonly team: Stores['team'] }): 
   const form = defineCommand({
     name: ROLE_FORM,
     permission: 'roles.grant',
-    internal: true,
-    about: (locale) => texts(locale).aboutRole,
+    about: null,
     args: { person, role: roleArgument(team) },
     run: async (ctx, values) => await give(ctx, values.person, values.role),
   });

@@ -89,8 +89,7 @@ export function createTemplatesFeature({ templates }: { readonly templates: Stor
       defineCommand({
         name: TEXT_FORM,
         permission: PERMISSION,
-        internal: true,
-        about: (locale) => texts(locale).aboutOne,
+        about: null,
         args: {
           name: nameArgument(templates),
           text: {

@@ -15,7 +15,7 @@ const commands = [
     urgent: (typed) => typed['limit'] === 'stop',
     args: { limit: word() },
   }),
-  defineCommand({ ...plain, name: 'form-of-something', internal: true }),
+  defineCommand({ ...plain, name: 'form-of-something', about: null }),
 ];
 const context: ActContext = {
   me,

@@ -1,6 +1,6 @@
 import type { Message, Update } from '@grammyjs/types';
 import type { Act, LimitedKind } from '../../domain/rate-limits.ts';
-import { readLine, type Command } from '../feature.ts';
+import { isTyped, readLine, type Command } from '../feature.ts';
 import { commandCalled, commandCried, commandIn, namesBot, wordsOf } from './command-in.ts';
 import { isAnonymousAdmin, whoAndWhere } from './identify.ts';
 
@@ -28,7 +28,7 @@ export function actIn(update: Update, { me, commands, reactions }: ActContext): 
 
   const typed = commandIn(message, me.username);
   const called = typed === null ? null : commandCalled(commands, typed);
-  const known = called !== null && (called.byShape || called.command.internal !== true) ? called : null;
+  const known = called !== null && (called.byShape || isTyped(called.command)) ? called : null;
   // In a group, what is no command of ours is another bot's, or talk among people.
   const isToBot =
     message.chat.type === 'private' ||

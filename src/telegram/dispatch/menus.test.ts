@@ -37,7 +37,7 @@ const COMMANDS = [
   command('credit', { permission: 'credit.view', facet: 'credit' }),
   command('team', { permission: 'team.view' }),
   command('secret', { place: 'private' }),
-  command('send-text', { internal: true }),
+  command('send-text', { about: null }),
 ];
 
 const BINDING: BindingView = { id: 'b', kinds: ['api_key'], keyTail: '', accountName: '', line: null };

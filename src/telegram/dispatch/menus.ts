@@ -5,7 +5,7 @@ import type { Locale } from '../../i18n/define.ts';
 import { isolateAuto } from '../../i18n/format.ts';
 import type { CredentialName } from '../../ports/gateway.ts';
 import type { Capabilities } from '../../ports/gateways.ts';
-import type { Command } from '../feature.ts';
+import { isTyped, type Command, type TypedCommand } from '../feature.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /** From where somebody looks at the commands: all that decides which of them work. */
@@ -47,10 +47,11 @@ export function obstacles(command: Command, { isPrivate, role, capabilities }: O
 }
 
 /** The commands that work there, in the order of their declaration. */
-export function visibleCommands<C extends Command>(commands: Iterable<C>, outlook: Outlook): C[] {
-  return [...commands].filter(
-    (command) => command.internal !== true && obstacles(command, outlook).length === 0,
-  );
+export function visibleCommands<C extends Command>(
+  commands: Iterable<C>,
+  outlook: Outlook,
+): (C & TypedCommand)[] {
+  return [...commands].filter(isTyped).filter((command) => obstacles(command, outlook).length === 0);
 }
 
 /**

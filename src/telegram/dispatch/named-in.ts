@@ -1,5 +1,5 @@
 import { foldWord } from '../../domain/fold.ts';
-import { type Command, isCalled, readLine } from '../feature.ts';
+import { type Command, isCalled, isTyped, readLine } from '../feature.ts';
 import { behindName } from './command-in.ts';
 
 /** What has more words is hardly said to a bot. */
@@ -25,7 +25,7 @@ export interface Named {
 
 /** Gives the command that words begin with, or of which a few of them speak: by the longest of its names, the first of several. */
 export function namedIn(all: ReadonlyMap<string, Command>, words: string): Named | undefined {
-  const commands = [...all.values()].filter(({ internal }) => internal !== true);
+  const commands = [...all.values()].filter(isTyped);
   const said = words
     .replace(/^\//u, '')
     .split(/\s+/u)

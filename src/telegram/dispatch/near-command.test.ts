@@ -3,12 +3,11 @@ import { defineCommand, type Command } from '../feature.ts';
 import { nearCommand } from './near-command.ts';
 
 const NAMES = ['send', 'schedule', 'scheduled', 'report', 'credit', 'book', 'books', 'book_new', 'name'];
-const declared = (name: string, internal = false): Command =>
+const declared = (name: string, isForm = false): Command =>
   defineCommand({
     name,
     permission: null,
-    ...(internal ? { internal } : {}),
-    about: () => name,
+    about: isForm ? null : () => name,
     args: {},
     run: () => Promise.resolve(),
   });

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import type { Action } from '../action.ts';
-import { isComplete, readLine, type Command, type Feature } from '../feature.ts';
+import { isComplete, isTyped, readLine, type Command, type Feature } from '../feature.ts';
 import { fileReference, type IncomingFile } from '../forms/file-reference.ts';
 import { FORM_ANSWER } from '../forms/answer-buttons.ts';
 import { plainText } from '../html.ts';
@@ -273,9 +273,8 @@ function takesText({ args }: Command): boolean {
 }
 
 /** Of those that are on no menu, only what is this person's own. */
-function mayType({ chat, person }: RequestContext, { internal, typedBy }: Command): boolean {
-  if (internal !== true) return true;
-  return chat.type === 'private' && typedBy?.includes(person.id) === true;
+function mayType({ chat, person }: RequestContext, command: Command): boolean {
+  return isTyped(command) || (chat.type === 'private' && command.typedBy?.includes(person.id) === true);
 }
 
 /** The one central guard, and after it the form or the handler: every command comes through here. */

@@ -2,7 +2,7 @@ import type { Message } from '@grammyjs/types';
 import { foldWord } from '../../domain/fold.ts';
 import { offerButton, OFFER_SECONDS, tryButton } from '../again.ts';
 import type { Button } from '../buttons.ts';
-import type { Command } from '../feature.ts';
+import { isTyped, type Command } from '../feature.ts';
 import { displayRecipient, parseRecipients } from '../../domain/phone.ts';
 import type { IncomingContact } from '../forms/contact.ts';
 import type { IncomingFile } from '../forms/file-reference.ts';
@@ -63,7 +63,7 @@ const SENT = [
 
 /** One line and a button for each thing that is no command and no answer, so that nobody waits for nothing. */
 export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
-  const typed = [...commands.values()].filter(({ internal }) => internal !== true);
+  const typed = [...commands.values()].filter(isTyped);
   /** What each person has sent last of what comes in one piece: an album, messages that were forwarded together. */
   const pieces = new Map<string, { readonly piece: string; readonly id: number }>();
   /** The file about which each person was asked last, with the time of its message. */

@@ -119,8 +119,7 @@ export function createBulkForms({ templates, people, find, head, change }: BulkF
     defineCommand({
       name: TEXT_FORM,
       permission: 'send.bulk',
-      internal: true,
-      about: (locale) => texts(locale).about,
+      about: null,
       args: {
         draft: carried,
         version: carried,
@@ -159,8 +158,7 @@ export function createBulkForms({ templates, people, find, head, change }: BulkF
     defineCommand({
       name: COLUMN_FORM,
       permission: 'send.bulk',
-      internal: true,
-      about: (locale) => texts(locale).about,
+      about: null,
       args: {
         draft: carried,
         version: carried,
@@ -196,8 +194,7 @@ export function createBulkForms({ templates, people, find, head, change }: BulkF
     defineCommand({
       name: HEADER_FORM,
       permission: 'send.bulk',
-      internal: true,
-      about: (locale) => texts(locale).about,
+      about: null,
       args: {
         draft: carried,
         version: carried,
@@ -234,8 +231,7 @@ export function createBulkForms({ templates, people, find, head, change }: BulkF
     defineCommand({
       name: KEEP_FORM,
       permission: 'books.write',
-      internal: true,
-      about: (locale) => texts(locale).about,
+      about: null,
       args: { draft: carried, version: carried, tag: peopleTagArgument(people) },
       run: async (ctx, { draft: draftId, version, tag }) => {
         await change(ctx, { id: draftId, version: Number(version) }, ({ bulk }) =>
@@ -248,8 +244,7 @@ export function createBulkForms({ templates, people, find, head, change }: BulkF
     defineCommand({
       name: FILL_FORM,
       permission: 'send.bulk',
-      internal: true,
-      about: (locale) => texts(locale).about,
+      about: null,
       args: {
         draft: carried,
         version: carried,

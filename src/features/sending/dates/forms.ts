@@ -48,8 +48,7 @@ export function createDateForm({ people, bindings, templates, propose }: DateFor
     name: NEW_FORM,
     permission: 'send.schedule',
     facet: 'multi',
-    internal: true,
-    about: (locale) => texts(locale).about,
+    about: null,
     args: {
       tag: tagArgument(people),
       field: {

@@ -25,8 +25,7 @@ export function createSendForms({ bindings, edit, learnMobile }: FormDeps): Comm
     defineCommand({
       name: TEXT_FORM,
       permission: 'send.prepare',
-      internal: true,
-      about: (locale) => texts(locale).about,
+      about: null,
       args: { draft: carried, version: carried, text: { ...textArgument, take: null } },
       run: async (ctx, { draft, version, text }) =>
         await edit(ctx, { id: draft, version: Number(version) }, { text }),
@@ -34,8 +33,7 @@ export function createSendForms({ bindings, edit, learnMobile }: FormDeps): Comm
     defineCommand({
       name: LINE_FORM,
       permission: 'send.prepare',
-      internal: true,
-      about: (locale) => texts(locale).about,
+      about: null,
       args: {
         draft: carried,
         version: carried,
@@ -57,8 +55,7 @@ export function createSendForms({ bindings, edit, learnMobile }: FormDeps): Comm
     defineCommand({
       name: MOBILE_FORM,
       permission: 'send.confirm',
-      internal: true,
-      about: (locale) => texts(locale).about,
+      about: null,
       args: {
         draft: carried,
         mobile: {

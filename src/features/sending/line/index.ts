@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { OPT_OUT_PHRASE } from '../../../domain/line-rules.ts';
 import { lineRuleOf, type LineRule } from '../../../domain/limits.ts';
-import type { Locale } from '../../../i18n/define.ts';
 import type { Stores } from '../../../storage/stores.ts';
 import { defineCommand, takeRest, type Command, type Feature } from '../../../telegram/feature.ts';
 import { lines, type Html } from '../../../telegram/html.ts';
@@ -68,8 +67,7 @@ export function createLineFeature({ bindings, limits }: Pick<Stores, 'bindings' 
 
   const common = {
     permission: 'limits.manage',
-    internal: true,
-    about: (locale: Locale) => lineTexts(locale).about,
+    about: null,
   } as const;
   const forms: Record<LineSetting, Command> = {
     purpose: defineCommand({

@@ -49,8 +49,7 @@ interface FormDeps {
 export function createScheduleForms({ now, likely, draftOf, edit, timeOf, move }: FormDeps): Command[] {
   const common = {
     permission: 'send.confirm',
-    internal: true,
-    about: (locale) => texts(locale).aboutTime,
+    about: null,
   } as const satisfies Partial<Command>;
   const onDraft = { draft: carried, version: carried };
 
@@ -94,7 +93,6 @@ export function createScheduleForms({ now, likely, draftOf, edit, timeOf, move }
     defineCommand({
       ...common,
       name: PACE_FORM,
-      about: (locale) => paceTexts(locale).about,
       args: {
         ...onDraft,
         pace: {
@@ -118,7 +116,6 @@ export function createScheduleForms({ now, likely, draftOf, edit, timeOf, move }
     defineCommand({
       ...common,
       name: HOURS_FORM,
-      about: (locale) => paceTexts(locale).about,
       args: { ...onDraft, pace: carried, hours: paceHoursArgument },
       run: async (ctx, { draft, version, pace, hours }) =>
         await edit(

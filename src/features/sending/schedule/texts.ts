@@ -9,7 +9,6 @@ export const texts = defineTexts({
     about: 'send a message later, once or repeatedly',
     example: '/schedule tomorrow 9:00 09121234567 Hello',
     aboutList: 'the scheduled sends of this chat',
-    aboutTime: 'change the time of a scheduled send',
     ask: lines(
       html`When should it be sent?`,
       html`For example ${code('tomorrow 9:00')}, ${code('24 Dec 18:30')}, ${code('1405/10/03 18:30')}, ${code('in 2h')}, or again and again ${code('every day 9:00')}, ${code('every tuesday 10:00')}, ${code('every month 5 9:00')}.`,
@@ -56,7 +55,6 @@ export const texts = defineTexts({
     about: 'ارسال پیام در زمانی دیگر، یک بار یا تکراری',
     example: '/schedule فردا ۹:۰۰ 09121234567 سلام',
     aboutList: 'ارسال‌های زمان‌بندی‌شدهٔ این گفتگو',
-    aboutTime: 'تغییر زمان یک ارسال زمان‌بندی‌شده',
     ask: lines(
       html`کی ارسال شود؟`,
       html`مثلاً ${code('فردا ۹ صبح')}، ${code('۳ دی ساعت ۱۸:۳۰')}، ${code('1405/10/03 18:30')}، ${code('۲ ساعت دیگر')}، یا پیاپی ${code('هر روز ۹')}، ${code('هر سه‌شنبه ۱۰')}، ${code('هر ماه ۵ ام ساعت ۹')}`,
