@@ -12,11 +12,18 @@ type Lines = Pick<Stores['bindings'], 'lines' | 'setLine'>;
 /** Asks for the line that a draft leaves from, where the chat has none yet; it is then kept for the chat. */
 export function draftLineArgument(bindings: Lines) {
   return {
+    ...askedLineArgument(bindings),
+    optional: true,
+    askWhen: (ctx: RequestContext) => ctx.binding?.line === null,
+  } satisfies Argument;
+}
+
+/** Asks for the line that a draft leaves from, and offers those that its account is known to have. */
+export function askedLineArgument(bindings: Pick<Lines, 'lines'>) {
+  return {
     ...lineArgument,
     take: null,
     ask: ({ locale }) => kitTexts(locale).askDraftLine,
-    optional: true,
-    askWhen: (ctx: RequestContext) => ctx.binding?.line === null,
     choices: async (ctx: RequestContext) => {
       const lines = ctx.binding === null ? [] : await bindings.lines(ctx.binding.id);
       return lines.map((line) => ({ label: line, value: line }));

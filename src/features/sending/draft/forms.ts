@@ -1,8 +1,8 @@
 import type { Stores } from '../../../storage/stores.ts';
 import { defineCommand, type Command } from '../../../telegram/feature.ts';
-import { kitTexts } from '../../../telegram/texts.ts';
+import { askedLineArgument } from '../../shared/new-draft.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
-import { carried, lineArgument, recipientArgument, textArgument } from '../../shared/shared-arguments.ts';
+import { carried, recipientArgument, textArgument } from '../../shared/shared-arguments.ts';
 import { texts } from '../texts.ts';
 
 export const TEXT_FORM = 'send-text';
@@ -37,15 +37,7 @@ export function createSendForms({ bindings, edit, learnMobile }: FormDeps): Comm
       args: {
         draft: carried,
         version: carried,
-        line: {
-          ...lineArgument,
-          take: null,
-          ask: ({ locale }) => kitTexts(locale).askDraftLine,
-          choices: async (ctx: RequestContext) => {
-            const lines = ctx.binding === null ? [] : await bindings.lines(ctx.binding.id);
-            return lines.map((line) => ({ label: line, value: line }));
-          },
-        },
+        line: askedLineArgument(bindings),
       },
       run: async (ctx, { draft, version, line }) => {
         if (ctx.binding !== null) await bindings.learnLines(ctx.binding.id, [line]);
