@@ -83,6 +83,14 @@ export function isTooNear(outgoing: Outgoing, nowSeconds: number): boolean {
   return keptUntil !== null && isTooNearTime(keptUntil, nowSeconds);
 }
 
+/**
+ * Whether Peyk itself may keep it until a time: not what the gateway keeps, and not what sends again whose outcome nobody
+ * knows, as by then it may be known.
+ */
+export function takesTime(outgoing: Outgoing, isResentUnknown: boolean): boolean {
+  return kindOf(outgoing).keptUntil(outgoing) === null && !isResentUnknown;
+}
+
 function keyOf({ line, recipient }: Blocked): string {
   return `${line} ${recipient}`;
 }

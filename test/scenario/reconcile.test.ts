@@ -182,7 +182,7 @@ describe('a send whose answer was lost', () => {
     person.tap(await cardSays(world, card, 'lists do not tell'), '✔ They were sent');
     await cardSays(world, card, '2 counted as sent, as somebody decided');
     person.tap(again, '✅ Send 2');
-    await world.driver.waitForMessage(person, says('no longer unknown. The card of the earlier send says'));
+    await world.driver.waitForMessage(person, says('is known by now. The earlier card says'));
     expect(gatewaySaw(world, account).calls).toBe(1);
   });
 

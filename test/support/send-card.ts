@@ -95,6 +95,7 @@ export function cardView({ draft, job = null, approval, ...more }: Given): CardV
     gauge: null,
     approval: { need: null, by: [], rejectedByName: null, ...approval },
     lacks: null,
+    twin: null,
     sample: null,
     place: IN_GROUP,
     timeZone: 'Asia/Tehran',

@@ -238,6 +238,7 @@ const anyCard: fc.Arbitrary<CardView> = fc.record({
   gauge: fc.option(anyGauge),
   approval: anyApproval,
   lacks: fc.option(fc.record({ line: fc.constant('3000123456'), phrase })),
+  twin: fc.option(fc.record({ code: fc.constant('A99999'), at: fc.constantFrom(null, NOW) })),
   sample: fc.constant(null),
   place: fc.constantFrom(IN_GROUP, PRIVATE),
   timeZone: fc.constantFrom(null, 'Asia/Tehran'),

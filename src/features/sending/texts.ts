@@ -38,7 +38,7 @@ export const texts = defineTexts({
     otherAccount: (code: string): Html =>
       html`Nothing was sent: since ${b(isolateLtr(`#${code}`))} was prepared, this chat’s account was unlinked or replaced. To send by the one that is linked now, send the command again.`,
     knownSince: (code: string): Html =>
-      html`Nothing was sent: ${one(code)} has changed, or some of what it was to send again is no longer unknown. The card of the earlier send says what is known, and sends the rest again.`,
+      html`Nothing was sent: ${one(code)} has changed, or some of what it was to send again is known by now. The earlier card says what, and sends the rest again.`,
     book: (title: string): Html => html`📒 To the phonebook «${isolateAuto(title)}»`,
     bookCall: html`It goes to exactly these numbers: if the phonebook has others by then, I ask before anything is sent.`,
     bookExpanded: html`To the numbers that are in the phonebook now. Later changes of the phonebook do not change this send.`,
@@ -73,7 +73,7 @@ export const texts = defineTexts({
     twin: (id: string, when: string | null): Html =>
       when === null
         ? html`⚠️ Draft ${one(id)} has the same text for the same people. If you send both, they get it twice.`
-        : html`⚠️ ${one(id)} has the same text for the same people: ${when}. If you send this too, they may get it twice.`,
+        : html`⚠️ ${one(id)} (${when}) has the same text for the same people. If you send this too, they may get it twice.`,
     why: (reason: string): string => skipReason('en', reason),
     more: (count: string): Html => html`… and ${count} more`,
     skippedFile: (count: string): string => `🚫 All ${count} as a file`,
@@ -162,7 +162,7 @@ export const texts = defineTexts({
     otherAccount: (code) =>
       html`چیزی ارسال نشد: بعد از آماده شدن ${b(isolateLtr(`#${code}`))} حساب این گفتگو جدا یا عوض شده است. برای ارسال با حسابی که الان وصل است، دستور را دوباره بفرستید.`,
     knownSince: (code) =>
-      html`چیزی ارسال نشد: ${one(code)} تغییر کرده، یا نتیجهٔ بعضی از پیام‌هایی که قرار بود دوباره ارسال کند حالا معلوم است. آنچه معلوم است روی کارت ارسال قبلی هست و بقیه را از همان‌جا می‌شود دوباره ارسال کرد.`,
+      html`چیزی ارسال نشد: ${one(code)} تغییر کرده، یا نتیجهٔ بعضی از پیام‌هایش دیگر معلوم است. کارت ارسال قبلی می‌گوید کدام‌ها، و بقیه را از همان‌جا می‌شود دوباره ارسال کرد.`,
     book: (title) => html`📒 به دفترچهٔ «${isolateAuto(title)}»`,
     bookCall: html`فقط به همین شماره‌ها ارسال می‌شود: اگر تا آن موقع شماره‌های دفترچه عوض شود، قبل از ارسال می‌پرسم.`,
     bookExpanded: html`به شماره‌هایی که الان در دفترچه است. تغییرهای بعدی دفترچه روی این ارسال اثری ندارد.`,
@@ -195,7 +195,7 @@ export const texts = defineTexts({
     twin: (id, when) =>
       when === null
         ? html`⚠️ پیش‌نویس ${one(id)} همین متن را برای همین گیرنده‌ها دارد. اگر هر دو را ارسال کنید، دو بار به آن‌ها می‌رسد.`
-        : html`⚠️ ${one(id)} همین متن را برای همین گیرنده‌ها دارد: ${when}. اگر این را هم ارسال کنید، شاید دو بار به آن‌ها برسد.`,
+        : html`⚠️ ${one(id)} (${when}) همین متن را برای همین گیرنده‌ها دارد. اگر این را هم ارسال کنید، شاید دو بار به آن‌ها برسد.`,
     why: (reason) => skipReason('fa', reason),
     more: (count) => html`… و ${count} تای دیگر`,
     skippedFile: (count) => `🚫 هر ${count} مورد در فایل`,

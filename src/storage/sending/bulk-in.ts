@@ -79,13 +79,11 @@ export async function lookedAtIn(
   if (file?.summary?.personal !== true || isHeldTo(file.summary.found, rule)) return outgoing;
   const look = createMergedLook(rule);
   // Of a send that has begun, its calls may be all that is kept.
-  const calls = tx<Row<'bulk_call', 'texts'>[]>`
+  const kept = tx<Row<'bulk_call', 'texts'>[]>`
     select texts from bulk_call where draft_id = ${id} union all
     select array(select m ->> 'text' from jsonb_array_elements(a.messages) as m)
-    from attempt a join job j on j.id = a.job_id where j.draft_id = ${id} and a.messages is not null`.cursor(
-    8,
-  );
-  for await (const some of calls)
+    from attempt a join job j on j.id = a.job_id where j.draft_id = ${id} and a.messages is not null`;
+  for await (const some of kept.cursor(8))
     for (const text of some.flatMap(({ texts }) => texts ?? [])) look.take(text);
   const looked = { ...file, summary: { ...file.summary, found: look.found() } };
   await tx`

@@ -30,7 +30,7 @@ import { limitsColumns, limitsJoins, showOpenDrafts, toLimits, type LimitsRow } 
 import { canBeDecided, listed, move } from '../move.ts';
 import { heldPace, readPace } from './pace-in.ts';
 import { forgetJobs } from '../../jobs/queue-tables.ts';
-import { readResendOf } from './resent-in.ts';
+import { hasResends, readResendOf } from './resent-in.ts';
 import { readChange } from './schedule-change.ts';
 import type { Maybe, Row } from '../row.ts';
 import { showsNumbersOf } from '../inbox/rule-store.ts';
@@ -327,11 +327,6 @@ function isRestored(details: unknown): boolean {
   return typeof details === 'object' && details !== null && 'restored' in details;
 }
 
-/** Whether a draft sends messages again whose outcome nobody knows. */
-function hasResends(details: unknown): boolean {
-  return typeof details === 'object' && details !== null && 'resends' in details;
-}
-
 function writtenRule(rule: Recurrence | null | undefined): string | null {
   return rule === null || rule === undefined ? null : writeRecurrence(rule);
 }
@@ -340,7 +335,7 @@ function writtenRule(rule: Recurrence | null | undefined): string | null {
 export function toCard(
   row: CardRow,
   limits: Pick<Limits, 'approvalParts' | 'lines' | 'window'>,
-): Omit<CardView, 'job' | 'gauge' | 'sample' | 'judged'> {
+): Omit<CardView, 'job' | 'gauge' | 'sample' | 'judged' | 'twin'> {
   const { line, text, flash } = row;
   const leaving = withoutBlocked({ ...row, outgoing: readOutgoing(row) }, row.blocked ?? []);
   const found = heldToLines(limits.lines, leaving);

@@ -22,6 +22,11 @@ const resendOfSchema = z.object({
 
 export type ResendOf = z.infer<typeof resendOfSchema>['resendOf'];
 
+/** Whether a draft sends messages again whose outcome nobody knows. */
+export function hasResends(details: unknown): boolean {
+  return typeof details === 'object' && details !== null && 'resends' in details;
+}
+
 /** Whose failures a draft sends again, from its details; null: nobody's. */
 export function readResendOf(details: unknown): ResendOf | null {
   return resendOfSchema.safeParse(details).data?.resendOf ?? null;

@@ -18,18 +18,12 @@ import type { Row } from '../row.ts';
 
 /** A job that waits, held for somebody who may change it. */
 export type HeldJob = Row<'job', 'draft_id' | 'hold_until'> &
-  Row<'draft', 'version' | 'code' | 'author_id'> &
+  Row<'draft', 'version' | 'code' | 'author_id' | 'details'> &
   Row<'person', 'name as author_name'> & {
     readonly state: 'scheduled' | 'missed';
     /** The chat's account of now. */
     readonly live: string | null;
-    readonly leaves_at_once: boolean;
   };
-
-/** Whether a draft `d` sends again what nobody knows the outcome of: by its time that may be known, so it is given none. */
-export function leavesAtOnce(sql: Queryable) {
-  return sql`(d.details -> 'resends' is not null)`;
-}
 
 /** Holds the chat's limits and the job itself, in this order as everywhere. */
 export async function holdWaiting(
@@ -38,7 +32,7 @@ export async function holdWaiting(
 ): Promise<HeldJob | Refused> {
   await holdLimits(tx, chatId);
   const [job] = await tx<(HeldJob & { readonly may: boolean })[]>`
-    select j.draft_id, j.state, d.version, d.code, d.author_id, p.name as author_name, j.hold_until, ${leavesAtOnce(tx)} as leaves_at_once,
+    select j.draft_id, j.state, d.version, d.code, d.author_id, p.name as author_name, j.hold_until, d.details,
       (select b.id from binding b where b.chat_id = j.chat_id and b.state = 'live') as live,
       d.author_id = ${personId} or exists (select 1 from member m where m.chat_id = j.chat_id
         and m.person_id = ${personId} and m.role = any(${rolesWith('send.approve')}::text[])) as may

@@ -1,8 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { WAITING, SELF_STARTING, type MissReason } from '../../domain/job.ts';
-import { kindOf } from '../../domain/kinds/index.ts';
 import { approvalNeed } from '../../domain/limits.ts';
-import { messageCount, withoutBlocked } from '../../domain/outgoing.ts';
+import { messageCount, takesTime, withoutBlocked } from '../../domain/outgoing.ts';
 import { readRecurrence } from '../../domain/recurrence.ts';
 import { isAsked } from '../../jobs/queue-tables.ts';
 import type { Refused, WaitingPress, WaitingSend } from '../../ports/schedule.ts';
@@ -19,9 +18,10 @@ import { readOutgoing } from './kinds/details.ts';
 import { holdLimits } from './limits-in.ts';
 import { canBeDecided, listed, move } from '../move.ts';
 import { type PaceRow, readPace } from './pace-in.ts';
+import { hasResends } from './resent-in.ts';
 import type { Row } from '../row.ts';
 import { endChangesIn, forgetQueued, giveBackIn, standsFor } from './schedule-change.ts';
-import { changeIn, type HeldJob, holdWaiting, leavesAtOnce, reopenIn } from './schedule-reopen.ts';
+import { changeIn, type HeldJob, holdWaiting, reopenIn } from './schedule-reopen.ts';
 import { followUpIn, missIn } from './series.ts';
 
 /** By then the queue has woken what is due. */
@@ -84,7 +84,7 @@ export function createScheduleStore(database: Database, timeZone: string, decide
       return await sql.begin(async (tx) => {
         const job = await holdWaiting(tx, press);
         if ('result' in job) return job;
-        if (job.leaves_at_once) return { result: 'gone' };
+        if (hasResends(job.details)) return { result: 'gone' };
         const to =
           when === undefined ? undefined : { sendAt: when?.sendAt ?? null, recur: when?.recur ?? null };
         const { draftId, code } = await changeIn(tx, press, job, to);
@@ -219,7 +219,6 @@ type WaitingRow = Row<'job', 'id as job_id' | 'draft_id' | 'price_rial' | 'hold_
     readonly state: WaitingSend['state'];
     readonly reason: MissReason | null;
     readonly change: string | null;
-    readonly leaves_at_once: boolean;
   };
 
 /** Sends of a chat that wait for their time, or for somebody's word since it passed; one of them, or a page. */
@@ -231,7 +230,7 @@ async function readWaiting(
   const rows = await sql<WaitingRow[]>`
     select j.id as job_id, j.draft_id, d.code, j.state, j.hold_until, d.recur,
       p.name as author_name, d.kind, d.details, d.recipients, d.blocked, d.line, d.text, d.flash, j.price_rial,
-      d.pace_per_hour, d.pace_from, d.pace_to, ${leavesAtOnce(sql)} as leaves_at_once,
+      d.pace_per_hour, d.pace_from, d.pace_to,
       case when j.state = 'missed' then j.stop_reason end as reason,
       (select d.code from draft d where ${standsFor(sql)} and ${canBeDecided(sql, 'd')} limit 1) as change
     from job j join draft d on d.id = j.draft_id join person p on p.telegram_id = d.author_id
@@ -250,6 +249,6 @@ async function readWaiting(
     priceRial: row.price_rial,
     reason: row.reason,
     change: row.change,
-    takesTime: !row.leaves_at_once && kindOf(readOutgoing(row)).keptUntil(readOutgoing(row)) === null,
+    takesTime: takesTime(readOutgoing(row), hasResends(row.details)),
   }));
 }

@@ -244,7 +244,7 @@ export function wayOut(view: Draft, format: Format, now: Date): ActionButton | n
     parts === null ? t.sendPattern(count) : t.send(count, amount ?? format.count(parts, t.parts));
   const label = sendLater(draft, count, format, now) ?? atOnce;
   // A press that a limit would refuse, or that a warning stands against, is not the one that stands out.
-  const isPlain = [limitLines(view, format), view.lacks, textDoubt(draft), view.twin ?? null].every(
+  const isPlain = [limitLines(view, format), view.lacks, textDoubt(draft), view.twin].every(
     (each) => each === null,
   );
   const colour = isPlain ? { style } : {};

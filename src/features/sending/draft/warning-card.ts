@@ -17,7 +17,7 @@ export function lacksNote({ lacks }: Pick<CardView, 'lacks'>, locale: Locale): H
 
 /** That the same goes, or went, to the same people already; null where nothing does. */
 export function twinNote({ draft, twin }: Pick<CardView, 'draft' | 'twin'>, format: Format): Html | null {
-  if (twin === undefined || twin === null) return null;
+  if (twin === null) return null;
   return texts(draft.lang).twin(twin.code, twin.at === null ? null : format.dateTime(twin.at));
 }
 

@@ -23,8 +23,6 @@ interface Changes {
   readonly text: boolean;
   readonly line: boolean;
   readonly flash: boolean;
-  /** Peyk itself can keep it until a time. */
-  readonly time: boolean;
 }
 
 /** How a kind of send is shown: one for each, and no other card asks for a kind by its name. */
@@ -57,7 +55,7 @@ const TITLE_UNITS = 100;
 /** What the kinds have in common whose recipients all get one text. */
 const ONE_TEXT: KindCard<unknown> = {
   countsMessages: false,
-  changes: () => ({ text: true, line: true, flash: true, time: true }),
+  changes: () => ({ text: true, line: true, flash: true }),
   head: ({ draft: { lang, code, line, flash } }) => texts(lang).draft(code, line, flash),
   body: ({ draft, format }) => measured(draft, format),
   audience: ({ draft, format }, counted) =>
@@ -71,7 +69,7 @@ const ONE_TEXT: KindCard<unknown> = {
 const MULTI: KindCard<MultiSend> = {
   ...ONE_TEXT,
   countsMessages: true,
-  changes: () => ({ text: false, line: false, flash: false, time: true }),
+  changes: () => ({ text: false, line: false, flash: false }),
   head: ({ draft: { lang, code }, outgoing: { rows } }) => {
     const from = [...new Set(rows.map(({ line }) => line))];
     const t = texts(lang);
@@ -90,7 +88,7 @@ const MULTI: KindCard<MultiSend> = {
 const PATTERN: KindCard<PatternSend> = {
   ...ONE_TEXT,
   // A call to one recipient alone has no kind of display.
-  changes: ({ perCall }) => ({ text: false, line: true, flash: perCall > 1, time: true }),
+  changes: ({ perCall }) => ({ text: false, line: true, flash: perCall > 1 }),
   head: (shown) => lines(ONE_TEXT.head(shown), texts(shown.draft.lang).pattern(shown.outgoing.patternId)),
   body: ({ draft: { lang }, outgoing: { variables }, format }) => {
     const t = texts(lang);
@@ -108,7 +106,7 @@ const PATTERN: KindCard<PatternSend> = {
 const FUTURE: KindCard<FutureSend> = {
   ...ONE_TEXT,
   // The call that names a time has no kind of display, and the time is the gateway's to keep.
-  changes: () => ({ text: true, line: true, flash: false, time: false }),
+  changes: () => ({ text: true, line: true, flash: false }),
   head: (shown) => lines(ONE_TEXT.head(shown), time(shown)),
   note: ({ draft: { lang } }) => texts(lang).atNote,
   excerpt: (shown) => lines(time(shown), quoted(shown.draft.text)),

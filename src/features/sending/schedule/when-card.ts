@@ -1,7 +1,7 @@
 import { localTimeOf, weekdayOf } from '../../../domain/calendar.ts';
 import type { SendingWindow } from '../../../domain/limits.ts';
 import { nextOpening } from '../../../domain/next-opening.ts';
-import { messageCount } from '../../../domain/outgoing.ts';
+import { messageCount, takesTime } from '../../../domain/outgoing.ts';
 import { nextInSeries } from '../../../domain/recurrence.ts';
 import type { Format } from '../../../i18n/format.ts';
 import type { CardView, DraftView, JobView } from '../../../ports/stores.ts';
@@ -36,7 +36,9 @@ export function whenLines(draft: DraftView, format: Format, now: Date): Html | n
 
 /** Below every open draft but those whose time the gateway keeps. */
 export function whenButton(draft: DraftView, { payload, look }: Authored): ActionButton | null {
-  return takesTime(draft) ? draftActions.when.button(whenTexts(draft.lang).when, payload, look) : null;
+  return takesTime(draft.outgoing, draft.leavesAtOnce === true)
+    ? draftActions.when.button(whenTexts(draft.lang).when, payload, look)
+    : null;
 }
 
 /** What the button that confirms a draft with a time of its own says. */
@@ -94,7 +96,10 @@ export function renderWaiting(
     content,
     buttons: [
       [messageCount(draft) > 0 && sendNow.button(t.sendNow, send, WAITS_LONG)],
-      [takesTime(draft) && time.button(t.newTime, send, WAITS_LONG), cancel],
+      [
+        takesTime(draft.outgoing, draft.leavesAtOnce === true) && time.button(t.newTime, send, WAITS_LONG),
+        cancel,
+      ],
     ],
   };
 }
@@ -133,7 +138,7 @@ export function openingOffer(
   format: Format,
 ): { readonly said: Html; readonly button: ActionButton } | null {
   // The times that follow in a series would be no better.
-  if (draft.recur !== null || !takesTime(draft)) return null;
+  if (draft.recur !== null || !takesTime(draft.outgoing, draft.leavesAtOnce === true)) return null;
   const at = nextOpening(hours, leavesAt, format.timeZone);
   if (at === null) return null;
   const t = whenTexts(format.locale);
@@ -159,11 +164,6 @@ export function openingOffer(
             { ...WAITS_LONG, style: 'primary' },
           ),
   };
-}
-
-/** Whether Peyk itself may keep it until a time. */
-function takesTime({ outgoing, leavesAtOnce }: DraftView): boolean {
-  return cardOf(outgoing).changes(outgoing).time && leavesAtOnce !== true;
 }
 
 function repeatLine(
