@@ -5,7 +5,7 @@ import { sendForeign } from '../../src/sandbox/world/send.ts';
 import { ordersIn } from '../support/orders.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { harm, HELD, until } from '../support/story.ts';
-import { given, has, plain, rows, type TestAccount } from '../support/talk.ts';
+import { given, has, plain, rows, styleOf, type TestAccount } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
 /*
@@ -46,10 +46,6 @@ async function payer(options: { credit?: number; language?: 'en' | 'fa' } = {}) 
 
 const last = (message: Message, count = 1): string[] => plain(message).split('\n').slice(-count);
 const labels = (message: Message): string[] => rows(message).flat();
-const styleOf = (message: Message): string | undefined => {
-  const button = message.reply_markup?.inline_keyboard.flat().find(({ text }) => text.startsWith('✅'));
-  return button !== undefined && 'style' in button ? button.style : undefined;
-};
 
 describe.concurrent('the price on a card', () => {
   test('is not known of a new account, and is known after its first sends', async () => {

@@ -227,6 +227,8 @@ describe.concurrent('a scheduled send is changed', () => {
     expect(plain(open)).toMatch(
       /✏️ Changes #A1, which stays scheduled for .*, 09:00 until this is confirmed/,
     );
+    // That it says the same as what it takes the place of is no warning.
+    expect(plain(open)).not.toContain('the same text');
     expect(await on.jobs(group)).toMatchObject([{ code: 'A1', state: 'scheduled' }]);
     const list = await on.talk.asks(omid, group, '/scheduled', '1 scheduled send');
     expect(plain(list)).toMatch(/, 09:00 · #A1 · 2 messages · Omid\n✏️ A change waits to be confirmed: #A2/);

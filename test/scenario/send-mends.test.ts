@@ -2,7 +2,7 @@ import type { Message } from '@grammyjs/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFormat } from '../../src/i18n/format.ts';
 import { inAnyOrder } from '../support/orders.ts';
-import { given, has, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
+import { given, has, plain, rows, styleOf, talkIn, type TestAccount } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 /* What a card promises and what leaves are the same: the hour, each of many messages, and nobody twice. */
@@ -56,16 +56,23 @@ describe('a world with every version', () => {
     await talk.turns(first, 'accepted');
     expect(plain(await opens())).toMatch(/#A1 \(.+\) has the same text for the same people\./u);
 
-    const text = await talk.asks(sara, sara, '/send 09121234567 Hello', '#A4');
+    const waits = await talk.asks(sara, sara, '/schedule tomorrow 9 09121234567 Good morning', has('✅'));
+    await talk.presses(sara, waits, '✅');
+    await talk.turns(waits, 'Scheduled for');
+    const now = await talk.asks(sara, sara, '/send 09121234567 Good morning', has('✅'));
+    expect(plain(now)).toMatch(/#A4 \(.+, 09:00\) has the same text/u);
+    expect([styleOf(waits), styleOf(now)]).toEqual(['success', undefined]);
+
+    const text = await talk.asks(sara, sara, '/send 09121234567 Hello', '#A6');
     expect(plain(text)).not.toContain('the same text');
     await talk.presses(sara, text, '✅');
     await talk.turns(text, 'accepted');
-    const again = await talk.asks(sara, sara, '/send 09121234567 Hello', '#A5');
+    const again = await talk.asks(sara, sara, '/send 09121234567 Hello', '#A7');
     expect(plain(again)).toContain('If you send this too, they may get it twice.');
-    expect(plain(await talk.asks(sara, sara, '/send 09351112233 Hello', '#A6'))).not.toContain(
+    expect(plain(await talk.asks(sara, sara, '/send 09351112233 Hello', '#A8'))).not.toContain(
       'the same text',
     );
-    const refused = await talk.asks(sara, sara, '/send 09121234567 Hello!', '#A7');
+    const refused = await talk.asks(sara, sara, '/send 09121234567 Hello!', '#A9');
     expect(plain(refused)).not.toContain('the same text');
     // What surely reached nobody is no reason to hesitate.
     const rule = {
@@ -78,7 +85,7 @@ describe('a world with every version', () => {
     world.sandbox.faults.add(rule);
     await talk.presses(sara, refused, '✅');
     await talk.turns(refused, 'not sent');
-    expect(plain(await talk.asks(sara, sara, '/send 09121234567 Hello!', '#A8'))).not.toContain(
+    expect(plain(await talk.asks(sara, sara, '/send 09121234567 Hello!', '#A10'))).not.toContain(
       'the same text',
     );
   });

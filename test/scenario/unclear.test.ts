@@ -303,6 +303,13 @@ describe.concurrent('in private', () => {
       plain(card),
     ]);
     expect(await since(sara, sara, album('2', { reply_to_message: card }))).toHaveLength(1);
+    // Nothing of it is what people get, and whoever may not send is told that alone.
+    const asks = sends(sara, { photo, caption: '/whoami' });
+    expect((await since(sara, sara, asks)).join()).not.toContain('carries text only');
+    const other = someone('Nobody');
+    await talk.asks(other, other, '/whoami', String(other.id));
+    const refused = sends(other, { photo, caption: '/send 09121234567 Look' });
+    expect(await since(other, other, refused)).toEqual([expect.not.stringContaining('carries text only')]);
     const asked = await talk.asks(sara, sara, '/send 09121234567', 'What should the message say?');
     album('3', { caption: 'Look' });
     const again = await talk.hears(sara, 'There is no text in that message.', asked.message_id);

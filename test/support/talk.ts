@@ -305,3 +305,9 @@ export function dataOf(message: Message, label: string): string {
   if (button === undefined || !('callback_data' in button)) throw new Error(`no button begins with ${label}`);
   return button.callback_data;
 }
+
+/** How the button that sends stands out; undefined: not at all. */
+export function styleOf(message: Message): string | undefined {
+  const button = message.reply_markup?.inline_keyboard.flat().find(({ text }) => text.startsWith('✅'));
+  return button !== undefined && 'style' in button ? button.style : undefined;
+}

@@ -171,6 +171,7 @@ describe('help on a group', () => {
       'There is no command weather. All of them: /help\nGroups: Sending, Account, Team and General',
     );
     expect(on('connect-key', outlook('owner'))).toContain('no command connect-key');
+    expect(on('account', outlook('owner'))).not.toContain('connect-key');
     expect(on('\u202e<b>' + 'x'.repeat(5000), outlook(null)).length).toBeLessThan(200);
   });
 });

@@ -2,7 +2,7 @@ import type { Message } from '@grammyjs/types';
 import { foldWord } from '../../domain/fold.ts';
 import { offerButton, OFFER_SECONDS, tryButton } from '../again.ts';
 import type { Button } from '../buttons.ts';
-import { isTyped, type Command } from '../feature.ts';
+import type { Command } from '../feature.ts';
 import { displayRecipient, parseRecipients } from '../../domain/phone.ts';
 import type { IncomingContact } from '../forms/contact.ts';
 import type { IncomingFile } from '../forms/file-reference.ts';
@@ -63,7 +63,7 @@ const SENT = [
 
 /** One line and a button for each thing that is no command and no answer, so that nobody waits for nothing. */
 export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
-  const typed = [...commands.values()].filter(isTyped);
+  const all = [...commands.values()];
   /** What each person has sent last of what comes in one piece: an album, messages that were forwarded together. */
   const pieces = new Map<string, { readonly piece: string; readonly id: number }>();
   /** The file about which each person was asked last, with the time of its message. */
@@ -89,9 +89,7 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       if (numbers.length === 1)
         return await offerContact(request, { name: '', mobiles: numbers, others: [] }, below);
       const named = isForwarded || numbers.length > 0 ? undefined : namedIn(commands, words);
-      const taking = typed.filter(
-        (each) => each.offer?.words !== undefined && guardOf(request, each) === null,
-      );
+      const taking = all.filter((each) => each.offer?.words !== undefined && guardOf(request, each) === null);
       if (taking.length > 0 && numbers.length > 0)
         return await say(
           request,
@@ -162,7 +160,7 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
 
   /** What can be made of words and the file before them. */
   function wordsToFile(request: RequestContext, file: IncomingFile): Button[] {
-    return typed
+    return all
       .filter(({ offer }) => offer?.wordsToFile !== undefined && TABLE.test(file.name))
       .filter((command) => guardOf(request, command) === null)
       .map(({ name, offer }) => {
@@ -179,9 +177,7 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
   ): Promise<void> {
     const t = unclearTexts(request.locale);
     const { phone } = request.format;
-    const taking = typed.filter(
-      (each) => each.offer?.contact !== undefined && guardOf(request, each) === null,
-    );
+    const taking = all.filter((each) => each.offer?.contact !== undefined && guardOf(request, each) === null);
     if (taking.length === 0)
       return await say(request, below ? t.below : t.onCommands, [
         request.binding === null && tryButton(t.link, '/connect'),
@@ -211,7 +207,7 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
   ): Promise<void> {
     const t = unclearTexts(request.locale);
     const name = clip(fileName, 60);
-    const takers = typed.filter(({ offer }) => offer?.file !== undefined);
+    const takers = all.filter(({ offer }) => offer?.file !== undefined);
     const taking = takers.filter((command) => guardOf(request, command) === null);
     const [first] = takers;
     const whyNot = taking.length > 0 || first === undefined ? null : guardOf(request, first);

@@ -616,9 +616,13 @@ describe('what may not leave by itself asks', () => {
     };
     await leaves(0);
     await storage.bindings.disconnect(chatId, personId, storage.next());
+    // Resumed while there is no account, it stands for the one before.
+    await dateSends.move('pause', { ...doer, id });
+    await dateSends.move('resume', { ...doer, id });
     await link(user);
     await leaves(1);
     await storage.link(chatId, personId);
+    expect(await dateSends.one(chatId, id)).toMatchObject({ isOfOther: true });
     await virtual.sql`update date_send set binding_id = null where id = ${id}`;
     await leaves(2);
   });
