@@ -228,17 +228,20 @@ function switches() {
 
 /** Each with its name, as the command line and the documents have it. */
 function shapes() {
-  /** @type {string[]} */
-  const on = store.switches.shapes;
   const isPersian = document.documentElement.lang === 'fa';
-  return store.shapes.map(({ name, does, fa }) => {
-    const box = h('input', { type: 'checkbox', checked: on.includes(name), 'data-testid': `shape-${name}` });
-    box.addEventListener('change', () =>
-      change('/shapes', { shapes: box.checked ? [...on, name] : on.filter((one) => one !== name) }),
-    );
+  const rows = store.shapes.map(({ name, does, fa }) => {
+    const isOn = store.switches.shapes.includes(name);
+    const box = h('input', { type: 'checkbox', checked: isOn, 'data-testid': `shape-${name}` });
     const words = h('span', null, isPersian ? fa : does, ' ', h('code', { class: 'muted' }, name));
-    return h('label', { class: 'check' }, box, words);
+    return { name, box, label: h('label', { class: 'check' }, box, words) };
   });
+  for (const { box } of rows) {
+    // What is ticked now: the list that was drawn may not know yet of one that was ticked just before.
+    box.addEventListener('change', () =>
+      change('/shapes', { shapes: rows.filter((row) => row.box.checked).map(({ name }) => name) }),
+    );
+  }
+  return rows.map(({ label }) => label);
 }
 
 function askReset() {
