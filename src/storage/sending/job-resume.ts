@@ -20,6 +20,7 @@ import { judgeIn, slowOf } from './judge-in.ts';
 import { limitsIn, showCapUseIn } from './limits-in.ts';
 import { listed, move } from '../move.ts';
 import type { PaceRow } from './pace-in.ts';
+import { isLate } from './schedule-start.ts';
 import { followUpIn } from './series.ts';
 import type { Row } from '../row.ts';
 
@@ -32,6 +33,7 @@ type HeldJob = ChargedJob &
   Row<'draft', 'send_at' | 'line' | 'flash' | 'recipients'> & {
     readonly live: boolean;
     readonly approved: boolean;
+    readonly is_late: boolean;
     readonly now: Date;
     readonly wait_ms: number;
     readonly planned: number;
@@ -71,7 +73,8 @@ export async function resumeIn(
   const found = heldToLines(limits.lines, { ...job, outgoing });
   const holdUntil = job.hold_until > job.now ? job.hold_until : job.now;
   const leavesAt = dueAt({ outgoing, sendAt: null, holdUntil });
-  if (isTooNear(outgoing, job.now.getTime() / 1000)) return { result: 'past' };
+  if (isTooNear(outgoing, job.now.getTime() / 1000) || (personId === undefined && job.is_late))
+    return { result: 'past' };
 
   const { all, rest } = await chargeWithRestIn(tx, job);
   // The whole job counts on the day in which it last went on; one with a pace, from there.
@@ -123,7 +126,7 @@ async function hold(tx: TransactionSql, jobId: string): Promise<HeldJob | undefi
     select j.id, j.chat_id, j.draft_id, j.binding_id, j.state, j.parts, j.price_rial, j.confirmed_by, d.kind, d.details, d.text, d.line, d.flash,
       d.recipients, d.pace_per_hour, d.pace_from, d.pace_to, b.state = 'live' as live,
       j.approved_by is not null and j.confirmed_at > now() - ${APPROVED_SECONDS} * interval '1 second' as approved,
-      now() as now, j.hold_until, d.send_at,
+      ${isLate(tx)} as is_late, now() as now, j.hold_until, d.send_at,
       greatest(0, extract(epoch from j.hold_until - now()) * 1000)::float8 as wait_ms,
       (select coalesce(sum(a.size), 0)::int from attempt a where a.job_id = j.id and (a.state in ${listed(tx, UNWRITTEN)} or ${heldUp(tx)})) as planned,
       (select coalesce(sum(a.size), 0)::int from attempt a where a.job_id = j.id and (a.state in ${listed(tx, [...SPENT, 'planned'])} or ${heldUp(tx)})) as size

@@ -271,6 +271,25 @@ describe('the switch', () => {
     expect(await stateOf(missed)).toEqual({ state: 'missed', reason: 'halted' });
   });
 
+  test('taken back leaves an answer of a rule that has grown late meanwhile to people', async () => {
+    const { place, by } = await chat();
+    const answer = async (isAuto: boolean) => {
+      const answers = { inboundId: storage.next(), isAuto };
+      return await storage.addRunningJob(place, { answers, text: `answer ${storage.next()}` });
+    };
+    const [late, persons, soon] = [await answer(true), await answer(false), await answer(true)];
+    await limits.halt(by);
+    await storage.sql`
+      update job set hold_until = now() - interval '31 minutes' where id in (${late.jobId}, ${persons.jobId})`;
+    expect(await limits.go({ ...by, timeZone: ZONE })).toMatchObject({ resumed: 2, kept: 1 });
+    expect(await stateOf(late.jobId)).toEqual({ state: 'paused', reason: 'person' });
+    for (const { jobId } of [persons, soon]) expect(await stateOf(jobId)).toMatchObject({ state: 'running' });
+    // Somebody who has looked at it may.
+    expect(await storage.jobs.resume({ ...by, jobId: late.jobId, timeZone: ZONE })).toMatchObject({
+      result: 'resumed',
+    });
+  });
+
   test('taken back while the operator holds all, it leaves its sends to that, and names nobody', async () => {
     const { place, by } = await chat();
     const { jobId } = await storage.addRunningJob(place);
@@ -332,6 +351,16 @@ describe('the switch', () => {
     await limits.go({ ...by, timeZone: ZONE });
     expect((await storage.queued()).has(`send:${due}`)).toBe(true);
     expect((await storage.jobs.start(due))?.state).toBe('running');
+  });
+
+  test('or a process that is away keeps an answer of a rule until it is late, and then people are asked', async () => {
+    const { place } = await chat();
+    const answers = { inboundId: storage.next(), isAuto: true };
+    const { jobId } = await storage.addRunningJob(place, { answers });
+    await storage.sql`
+      update job set state = 'holding', started_at = null, hold_until = now() - interval '31 minutes' where id = ${jobId}`;
+    expect((await storage.jobs.start(jobId))?.state).toBe('missed');
+    expect(await stateOf(jobId)).toEqual({ state: 'missed', reason: 'late' });
   });
 
   test('against starts and resumes at the same moment leaves nothing that runs', async () => {

@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import type { MissReason } from '../../domain/job.ts';
 import { dueAt, missOf } from '../../domain/limits.ts';
+import type { Queryable } from '../database/database.ts';
 import { readBack } from './draft-back.ts';
 import { holdUnder, limitedIn, type HeldDraft } from './draft-press.ts';
 import { enqueue } from '../enqueue.ts';
@@ -10,8 +11,14 @@ import { endChangesIn } from './schedule-change.ts';
 import { followUpIn, mayConfirmIn, missIn } from './series.ts';
 import type { Row } from '../row.ts';
 
-/** So late, nobody can be sure that what was scheduled is still wanted. */
+/** So late, nobody can be sure that what was scheduled, or what a rule answers, is still wanted. */
 export const LATE_SECONDS = 1800;
+
+/** Whether a job `j` of a draft `d`, which nobody has let go at this very moment, is too late to leave by itself. */
+export function isLate(sql: Queryable) {
+  return sql`((j.state = 'scheduled' or coalesce((d.details -> 'answers' ->> 'isAuto')::boolean, false))
+    and j.hold_until < now() - ${LATE_SECONDS} * interval '1 second')`;
+}
 
 type DueJob = Row<'job', 'id' | 'draft_id' | 'state' | 'confirmed_by'> & {
   readonly approved: boolean;
@@ -37,8 +44,8 @@ export async function startDueIn(
   const [job] = await tx<DueJob[]>`
     select j.id, j.draft_id, j.state, j.confirmed_by, j.approved_by is not null as approved,
       coalesce(c.time_zone, ${timeZone}) as time_zone,
-      j.state = 'scheduled' and j.hold_until < now() - ${LATE_SECONDS} * interval '1 second' as is_late
-    from job j join chat c on c.id = j.chat_id
+      ${isLate(tx)} as is_late
+    from job j join draft d on d.id = j.draft_id join chat c on c.id = j.chat_id
     where j.id = ${jobId} and ${move(tx, 'job', 'start', 'j').may} and j.hold_until <= now() for update of j`;
   if (job === undefined || held === null) return false;
   const { halted, heldAt } = held.limits;
