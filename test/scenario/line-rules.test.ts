@@ -2,6 +2,7 @@ import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import { minuteOfDay } from '../../src/domain/limits.ts';
 import type { Person } from '../../src/playground/control/driver.ts';
+import { isStill, longSendsIn } from '../support/long-send.ts';
 import { READING, receivingIn } from '../support/receiving.ts';
 import { schedulesIn } from '../support/scheduling.ts';
 import { dataOf, has, plain, rows } from '../support/talk.ts';
@@ -16,6 +17,7 @@ const TO = '09121234567';
 const { world, talk, made } = useWorld(READING, { deliverySeconds: 0.3 });
 const on = made((of, by) => schedulesIn(of, by));
 const receiving = made(receivingIn);
+const long = made(longSendsIn);
 
 const sent = ({ username }: { readonly username: string }) =>
   talk.sends(username).map(({ line, text }) => ({ line, text }));
@@ -166,6 +168,26 @@ describe('what a text has to say', () => {
     await talk.presses(omid, warned, '✅');
     await talk.turns(card, /1 (accepted|delivered)/u);
     expect(sent(account)).toEqual([{ line: LINE, text: 'Sale!' }]);
+  });
+
+  test('is on the card of what was paused or stopped before, for whoever has its rest leave', async () => {
+    const { owner, group, account } = await on.team('en', { credit: 100_000_000 });
+    await talk.asks(owner, group, '/limits approval off', 'Set by');
+    const card = await long.longDraft(owner, group, 'Sale of the year!', 1000);
+    const { struck, heal } = long.slow(account, { skip: 1 });
+    await talk.presses(owner, card, '✅');
+    await struck();
+    await talk.presses(owner, await long.offers(card, '⏸ Pause'), '⏸');
+    const paused = await talk.turns(card, '⏸ Paused by Olga');
+    expect(plain(paused)).not.toContain('⚠️');
+    await talk.asks(owner, group, `/line ${LINE} must لغو۱۱`, 'Set by Olga');
+    await talk.turns(card, 'The text does not say «لغو۱۱»');
+    heal();
+    await long.insists(owner, card, '⏹');
+    const stopped = await talk.turns(card, (m) => isStill(m) && plain(m).includes('Stopped by Olga'));
+    expect(plain(stopped)).toContain('The text does not say «لغو۱۱»');
+    await long.insists(owner, card, '▶ Send the rest');
+    expect(plain(await talk.turns(card, /1,000 (accepted|delivered)/u))).not.toContain('⚠️');
   });
 });
 

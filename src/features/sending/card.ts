@@ -10,7 +10,7 @@ import { byDateNote } from './dates/date-card.ts';
 import { againButton } from './draft/author-card.ts';
 import { renderDraft } from './draft/draft-card.ts';
 import { lacksNote } from './draft/warning-card.ts';
-import { renderJob } from './run/job-card.ts';
+import { hasRest, renderJob } from './run/job-card.ts';
 import { changeNote, seriesNote, staysNote } from './draft/lapse-card.ts';
 import { jobTexts } from './run/job-texts.ts';
 import { texts } from './texts.ts';
@@ -38,7 +38,10 @@ function renderUntagged(view: CardView, now: Date): RenderedCard {
   const format = createFormat(draft.lang, timeZone, seesNumbers(showsNumbers, chatTelegramId > 0));
   if (job !== null) {
     const { content, buttons } = renderJob(draft, job, format, now);
-    return { content: lines(content, WAITS.has(job.state) && lacksNote(view, format.locale)), buttons };
+    return {
+      content: lines(content, (WAITS.has(job.state) || hasRest(job)) && lacksNote(view, format.locale)),
+      buttons,
+    };
   }
   const file = fileOf(draft.outgoing);
   const kept = file === null ? null : keptCard(file, format);

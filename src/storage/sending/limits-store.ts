@@ -215,11 +215,12 @@ async function recountMergedIn(tx: TransactionSql, chatId: string, line: string)
   for (const { id } of drafts) await recountIn(tx, id);
 }
 
-/** What waits for its time says what it lacks. */
+/** What waits for its time, or has a rest, says what it lacks. */
 async function showWaitingIn(tx: TransactionSql, chatId: string, line: string): Promise<void> {
   const waiting = await tx<Row<'job', 'draft_id'>[]>`
     select j.draft_id from job j join draft d on d.id = j.draft_id
-    where j.chat_id = ${chatId} and j.state in ${listed(tx, WAITING)} and d.line = ${line}`;
+    where j.chat_id = ${chatId} and d.line = ${line} and (j.state in ${listed(tx, WAITING)}
+      or (j.kept = 'all' and j.state in ('paused', 'stopped')))`;
   for (const { draft_id: draftId } of waiting)
     await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
 }

@@ -165,19 +165,24 @@ function tallied(job: JobView, format: Format): string {
   ]);
 }
 
+/** Whether something of it was held up that a person, or the switch, can have leave. */
+export function hasRest({ state, counts, isEmptied }: JobView): boolean {
+  return (state === 'paused' || state === 'stopped') && counts.planned > 0 && !isEmptied;
+}
+
 function jobButtons(draft: DraftView, job: JobView, format: Format): Buttons {
   const t = jobTexts(draft.lang);
   const { id: jobId, state, counts, resend } = job;
   const isPaused = state === 'paused';
   const canStop = (state === 'running' || isPaused) && counts.planned > 0;
-  const hasRest = state === 'stopped' && counts.planned > 0 && !job.isEmptied;
+  const canGoOn = state === 'stopped' && hasRest(job);
   return [
     [
       state === 'running' && counts.planned > 0 && jobActions.pause.button(t.pause, { jobId }),
       isPaused && !isSwitched(job) && jobActions.resume.button(t.resume, { jobId, left: counts.planned }),
-      hasRest && jobActions.resume.button(t.sendRest, { jobId, left: counts.planned }),
+      canGoOn && jobActions.resume.button(t.sendRest, { jobId, left: counts.planned }),
       canStop && jobActions.stop.button(t.stop, { jobId }),
-      hasRest && jobActions.rest.button(t.restFile, { jobId }),
+      canGoOn && jobActions.rest.button(t.restFile, { jobId }),
     ],
     [
       job.tookMs !== null && reportActions.ofSend.button(t.report, { card: draft.code }),
