@@ -47,7 +47,7 @@ export type StopReason =
 /**
  * Why one that waited for its time did not leave: its turn came too `late`; at that time the `window` of the chat or that of its line is closed, the
  * day's `cap` is used up, or every send is `halted` by the chat or `held` by the operator; its account is gone; or, of a series or a standing order, who confirmed that has lost
- * the `role` for it, or it needs an `approval` by now, for its size or for the `words` that it says; or somebody has `paused` it; or its phone`book` holds others than those who were confirmed, or nobody (`book_empty`). `restored`: it stands so in a backup that was brought back.
+ * the `role` for it, or it needs an `approval` by now, for its size or for the `words` that it says; or somebody has `paused` it; or its phone`book` holds others than those who were confirmed, or nobody (`book_empty`). `answered`: of what it sends again some had been accepted the first time after all. `restored`: it stands so in a backup that was brought back.
  */
 export type MissReason =
   | 'late'
@@ -63,7 +63,8 @@ export type MissReason =
   | 'words'
   | 'paused'
   | 'book'
-  | 'book_empty';
+  | 'book_empty'
+  | 'answered';
 
 /** What can happen to a job. */
 export const JOB_MOVES = {

@@ -298,6 +298,7 @@ const MISSED = {
     paused: 'it was paused for lack of credit',
     book: 'its phonebook held other numbers than were confirmed',
     book_empty: 'its phonebook was empty',
+    answered: 'some of its recipients had been sent to the first time',
   },
   fa: {
     late: 'نوبتش خیلی دیر شد',
@@ -314,6 +315,7 @@ const MISSED = {
     paused: 'به خاطر کمبود اعتبار روی مکث بود',
     book: 'شماره‌های دفترچه‌اش عوض شده بود',
     book_empty: 'دفترچه‌اش خالی بود',
+    answered: 'بار اول برای بعضی از گیرنده‌هایش ارسال شده بود',
   },
 } as const satisfies Record<Locale, Readonly<Record<MissReason, string>>>;
 

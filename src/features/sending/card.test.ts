@@ -40,6 +40,7 @@ const MISS_REASONS = [
   'approval',
   'book',
   'book_empty',
+  'answered',
 ] as const satisfies readonly MissReason[];
 const REFUSALS = [
   '',

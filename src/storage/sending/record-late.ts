@@ -2,10 +2,13 @@ import type { TransactionSql } from 'postgres';
 import { heardLate, type AttemptState } from '../../domain/attempt.ts';
 import type { LateAnswer } from '../../ports/jobs.ts';
 import { writeAudit } from '../audit.ts';
+import type { Queryable } from '../database/database.ts';
 import { toRow, type CallRecord } from './call-writes.ts';
 import { enqueue, enqueueReconcile } from '../enqueue.ts';
 import { raiseIn } from './job-charge.ts';
+import { keepIn } from './limits-store.ts';
 import { voidResendsIn } from './resent-in.ts';
+import { missIn } from './series.ts';
 import type { Maybe, Row } from '../row.ts';
 
 type LateRow = Row<'attempt', 'state' | 'settled_by' | 'recipients' | 'job_id'> &
@@ -51,7 +54,26 @@ export async function recordLateIn(tx: TransactionSql, given: CallRecord): Promi
     await raiseIn(tx, jobId);
     await voidResendsIn(tx, draftId);
   }
+  if (state === 'accepted') await holdAgainIn(tx, row, given.id);
   await tellIn(tx, row, { attemptId: given.id, untrue, outcome: state });
+}
+
+/**
+ * What would send again to people who have it, and has not begun, asks first. Whoever has it in hand at this moment
+ * begins it or ends it: nothing waits for that here, with a call in hand.
+ */
+async function holdAgainIn(tx: TransactionSql, of: LateRow, attemptId: string): Promise<void> {
+  const jobs = await tx<Row<'job', 'id' | 'state'>[]>`
+    select j.id, j.state from draft d join job j on j.draft_id = d.id
+    where ${sendsAgain(tx, of, attemptId)} and j.ended_at is null for no key update of d, j skip locked`;
+  for (const { id, state } of jobs)
+    await (state === 'paused' ? keepIn(tx, id, 'person') : missIn(tx, id, 'answered'));
+}
+
+/** Whether a draft `d` sends a call again, or failures of its job. */
+function sendsAgain(sql: Queryable, of: Pick<LateRow, 'chat_id' | 'draft_id'>, attemptId: string) {
+  return sql`(d.chat_id = ${of.chat_id} and d.state = 'confirmed'
+    and (d.details -> 'resends' @> to_jsonb(${attemptId}::text) or d.details -> 'resendOf' ->> 'draftId' = ${of.draft_id}))`;
 }
 
 /** The ids in the order of those that the attempt has now. */
@@ -65,20 +87,18 @@ export function idsOf(
 
 async function tellIn(
   tx: TransactionSql,
-  { chat_id: chatId, job_id: jobId, draft_id: draftId, code, recipients, settled_by_name: by }: LateRow,
+  of: LateRow,
   {
     attemptId,
     untrue,
     outcome,
   }: { readonly attemptId: string; readonly untrue: LateAnswer['untrue']; readonly outcome: string },
 ): Promise<void> {
+  const { chat_id: chatId, job_id: jobId, code, recipients, settled_by_name: by } = of;
   const details = { code, recipients: recipients.length, sent: outcome === 'accepted' };
   await writeAudit(tx, { chatId, personId: null, updateId: null, action: 'send_heard_late', details });
   const [again] = await tx<Row<'draft', 'code'>[]>`
-    select code from draft
-    where chat_id = ${chatId} and state = 'confirmed'
-      and (details -> 'resends' @> to_jsonb(${attemptId}::text) or details -> 'resendOf' ->> 'draftId' = ${draftId})
-    order by created_at desc limit 1`;
+    select d.code from draft d where ${sendsAgain(tx, of, attemptId)} order by d.created_at desc limit 1`;
   const told = { jobId, untrue, recipients: recipients.length, by: by ?? '', again: again?.code ?? null };
   await enqueue(tx, 'late-answer', told, { key: `late-answer:${attemptId}` });
 }

@@ -321,6 +321,31 @@ describe('a draft to those who got nothing', () => {
     expect((await confirm(open.id)).result).not.toBe('confirmed');
   });
 
+  test.each([
+    ['scheduled', 'missed', 'answered'],
+    ['holding', 'missed', 'answered'],
+    ['paused', 'paused', 'person'],
+    ['done', 'done', null],
+  ])('that is %s when the first send is heard to have been accepted is %s', async (state, then, reason) => {
+    const { jobId, draftId } = await storage.addRunningJob(place, { recipients: numbers(3) });
+    const { id, epoch, recipients } = await call(jobId, UNKNOWN);
+    await storage.jobs.finish(jobId);
+    await storage.sql`
+      update attempt set state = 'not_sent', settled_by = ${place.ownerId} where id = ${id}`;
+    const again = await resend(jobId);
+    const made = await confirm(again.id);
+    const againId = made.result === 'confirmed' ? made.jobId : '';
+    await storage.sql`
+      update job set state = ${state}, ended_at = case when ${state} = 'done' then now() end,
+        stop_reason = case when ${state} = 'paused' then 'halted' end where id = ${againId}`;
+    await storage.jobs.record(id, epoch, { outcome: 'accepted', raw: '{}', messageIds: recipients });
+    expect(await storage.sql`select state, stop_reason from job where id = ${againId}`).toEqual([
+      { state: then, stop_reason: reason },
+    ]);
+    const [first] = await storage.sql`select state from attempt where id = ${id}`;
+    expect([first, await resendOf(draftId)]).toMatchObject([{ state: 'accepted' }, { failures: 0 }]);
+  });
+
   test('that is undone has sent to nobody', async () => {
     const { jobId, draftId } = await mixed();
     const first = await resend(jobId);

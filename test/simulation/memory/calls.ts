@@ -22,7 +22,7 @@ import {
   type Connection,
   type Db,
 } from './db.ts';
-import { raise, resendsOf, sendTask, trackTask } from './job-rules.ts';
+import { miss, raise, resendsOf, sendTask, trackTask } from './job-rules.ts';
 import { enqueue, enqueueCard } from './queue.ts';
 
 /** In these states an equal message of another job stands against a call. */
@@ -294,9 +294,6 @@ function recordLate(db: Db, connection: Connection, given: CallRecord): void {
       enqueue(db, cardJob(draft.id));
     }
   }
-  const recipients = call.recipients.length;
-  const details = { code: must(db.drafts.get(draftId)).code, recipients, sent: state === 'accepted' };
-  writeAudit(db, { chatId, personId: null, updateId: null, action: 'send_heard_late', details });
   const again = [...db.drafts.values()].filter(
     (draft) =>
       draft.chat_id === chatId &&
@@ -304,6 +301,14 @@ function recordLate(db: Db, connection: Connection, given: CallRecord): void {
       (((draft.details['resends'] as readonly string[] | undefined)?.includes(call.id) ?? false) ||
         readResendOf(draft.details)?.draftId === draftId),
   );
+  for (const { id } of state === 'accepted' ? again : []) {
+    const waiting = db.jobOf.get(id);
+    if (waiting?.state === 'paused') change(waiting, { stop_reason: 'person' });
+    else if (waiting !== undefined) miss(db, connection, waiting, 'answered');
+  }
+  const recipients = call.recipients.length;
+  const details = { code: must(db.drafts.get(draftId)).code, recipients, sent: state === 'accepted' };
+  writeAudit(db, { chatId, personId: null, updateId: null, action: 'send_heard_late', details });
   const told: LateAnswer = {
     jobId,
     untrue,

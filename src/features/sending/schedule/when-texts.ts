@@ -45,6 +45,8 @@ export const whenTexts = defineTexts({
       paused: 'It was paused for lack of credit.',
       book: 'The numbers in its phonebook are no longer those that were confirmed.',
       book_empty: 'Its phonebook is empty now, or was deleted.',
+      answered:
+        'The gateway’s answer came late: some of these people had been sent to the first time, and would get it twice.',
     },
     seeDates: html`🎂 See in ${code('/dates')} whether it is still to be sent by date.`,
     bookNow: (confirmed: string, now: string): Html =>
@@ -112,6 +114,8 @@ export const whenTexts = defineTexts({
       paused: 'به خاطر کمبود اعتبار روی مکث رفت.',
       book: 'شماره‌های دفترچه‌اش با آنچه تأیید شده بود فرق کرده است.',
       book_empty: 'دفترچه‌اش الان خالی است یا پاک شده است.',
+      answered:
+        'پاسخ پنل پیامک دیر آمد: بار اول برای بعضی از این افراد ارسال شده بود و پیام را دوبار می‌گیرند.',
     },
     seeDates: html`🎂 در ${code('/dates')} ببینید این ارسال مناسبتی هنوز باید انجام شود یا نه.`,
     bookNow: (confirmed, now) =>
