@@ -4,71 +4,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { AppError } from '../domain/errors.ts';
-import { Secret } from '../domain/secret.ts';
-import type { Facets, SendAnswer } from '../ports/gateway.ts';
-import { createCalls } from './calls.ts';
+import type { SendAnswer } from '../ports/gateway.ts';
 import { writeJson } from './json.ts';
-import { createScrubber } from './scrub.ts';
 import { acceptance, SEND, TEST_KEY } from './testing/accounts.ts';
 import { rest, v1 } from './testing/exchange.ts';
+import { adapterOf, NEW_PASSWORD, OPERATIONS } from './testing/operations.ts';
 import type { Transport } from './transport/transport.ts';
-import { createV1Adapter } from './v1/adapter.ts';
-import { createV3Adapter } from './v3/adapter.ts';
-import { createV4Adapter } from './v4/adapter.ts';
 
 const { line, recipients, text } = SEND;
 const [recipient = ''] = recipients;
-const NEW_PASSWORD = 'canary-new-password';
-const range = { from: 0, to: 1 };
-const at = { year: '1404', month: '1', day: '1', hour: '1', minute: '1' };
-const pattern = { line, recipients: [recipient], patternId: '1', variables: {}, flash: false };
-const book = { name: 'n', numbers: recipients, flag: 'f' };
-const user = {
-  userName: 'u',
-  password: new Secret(NEW_PASSWORD),
-  parent: 'demo',
-  mobile: recipient,
-  nationalCode: '0012345679',
-  packageId: '1',
-  reseller: false,
-};
-const messages = recipients.map((number) => ({ line, recipient: number, text, flash: false }));
-
-/** Every operation, on an adapter that has it. */
-const OPERATIONS: readonly ((facets: Partial<Facets>) => Promise<unknown> | undefined)[] = [
-  (f) => f.sending?.send(SEND),
-  (f) => f.credit?.credit(),
-  (f) => f.account?.details(),
-  (f) => f.reports?.latest(),
-  (f) => f.reports?.status(['7001', '7002']),
-  (f) => f.details?.byIds(['7001']),
-  (f) => f.multi?.sendMany(messages),
-  (f) => f.pattern?.sendPattern(pattern),
-  (f) => f.futureSend?.sendLater({ ...SEND, at }),
-  (f) => f.phonebookSend?.sendToBook({ ...SEND, bookId: '1' }),
-  (f) => f.outbox?.inRange(range),
-  (f) => f.outbox?.newest(),
-  (f) => f.outbox?.byNumber({ recipient, since: 0 }),
-  (f) => f.counts?.sent(range),
-  (f) => f.counts?.received(range),
-  (f) => f.inbox?.fromOffset(),
-  (f) => f.inbox?.page(),
-  (f) => f.inbox?.receive(),
-  (f) => f.phonebookRead?.list(),
-  (f) => f.phonebookRead?.byName('n'),
-  (f) => f.phonebookRead?.numbers('1'),
-  (f) => f.phonebookWrite?.create(book),
-  (f) => f.phonebookWrite?.remove('1'),
-  (f) => f.phonebookWrite?.addNumbers('1', recipients),
-  (f) => f.phonebookWrite?.removeNumbers('1', recipients),
-  (f) => f.blacklist?.list({ line }),
-  (f) => f.blacklist?.add(line, recipients),
-  (f) => f.blacklist?.remove(line, recipient),
-  (f) => f.blacklist?.check(line, recipients),
-  (f) => f.blacklist?.blocked(line, recipients),
-  (f) => f.registration?.register(user),
-];
-
 const row = {
   index: 0,
   messageid: 9_007_199_254_740_993n,
@@ -163,13 +107,6 @@ function withoutOneValue(json: string, roll: (bound: number) => number, put: str
   return `${json.slice(0, match.index)}:${put}${json.slice(match.index + match[0].length)}`;
 }
 
-function adapterOf(version: 1 | 3 | 4, transport: Transport): Partial<Facets> {
-  const scrub = createScrubber([new Secret(TEST_KEY)]);
-  const calls = createCalls({ version, transport, scrub });
-  if (version === 1) return createV1Adapter(calls, {});
-  return version === 3 ? createV3Adapter(calls, {}) : createV4Adapter(calls, new Secret(TEST_KEY));
-}
-
 /** What is wrong with an outcome; nothing for a value, a send's answer or a typed error without a secret. */
 function complaint(outcome: unknown): string | undefined {
   if (outcome instanceof AppError) {
@@ -203,13 +140,13 @@ test('any mutated answer is a value, an answer or a typed error, and repeats no 
     expect: () => undefined,
     close: () => Promise.resolve(),
   };
-  const adapters = ([3, 4, 1] as const).map((version) => adapterOf(version, transport));
+  const adapters = ([3, 4, 1] as const).map((version) => adapterOf(version, { transport }));
   const outcomes = new Map<string, number>();
 
   await fc.assert(
     fc.asyncProperty(fc.nat(), async (seed) => {
       const roll = dice(seed);
-      for (const [at, operation] of OPERATIONS.entries()) {
+      for (const [name, operation] of OPERATIONS) {
         for (const adapter of adapters) {
           const { json, isMutated } = mutated(roll);
           body = json;
@@ -218,7 +155,7 @@ test('any mutated answer is a value, an answer or a typed error, and repeats no 
           if (isMutated) mutations += 1;
           const outcome: unknown = await work.catch((thrown: unknown) => thrown);
           const wrong = complaint(outcome);
-          if (wrong !== undefined) throw new Error(`operation ${at}: ${wrong} after ${body}`);
+          if (wrong !== undefined) throw new Error(`${name}: ${wrong} after ${body}`);
           const kind = outcome instanceof AppError ? outcome.code : 'value';
           outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
         }
