@@ -102,7 +102,7 @@ export function wordAlone(words: string): string {
 }
 
 /** What stands behind the first word of a message, which was meant as a command. */
-export function behindName(words: string): string {
+export function behindCommand(words: string): string {
   return words.replace(/^[/／]?\s*\S+\s*/u, '');
 }
 

@@ -1,6 +1,6 @@
 import { foldWord } from '../../domain/fold.ts';
 import { type Command, isCalled, isTyped, readLine } from '../feature.ts';
-import { behindName } from './command-in.ts';
+import { behindCommand } from './command-in.ts';
 
 /** What has more words is hardly said to a bot. */
 const FEW_WORDS = 10;
@@ -60,7 +60,7 @@ function calledBy(commands: readonly Command[], run: string, isWord: boolean): C
 }
 
 function takes(command: Command, words: string): boolean {
-  return Object.entries(readLine(command, behindName(words))).every(([name, value]) => {
+  return Object.entries(readLine(command, behindCommand(words))).every(([name, value]) => {
     const argument = command.args[name];
     return argument?.optional !== true || argument.schema.safeParse(value).success;
   });

@@ -14,7 +14,7 @@ import { AGAIN, offerButton, tryButton } from '../again.ts';
 import { slash } from '../slash.ts';
 import {
   answeredBy,
-  behindName,
+  behindCommand,
   commandCalled,
   commandCried,
   commandIn,
@@ -138,7 +138,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     if (takes === undefined) return await runLine(ctx, line);
     if (subject === null) return await request.rewrite(unclearTexts(request.locale).gone);
     if (pressedMessageId !== null) await request.disarm(pressedMessageId);
-    const words = { file: '', text: '', words: subject.words, rest: behindName(subject.words) }[takes];
+    const words = { file: '', text: '', words: subject.words, rest: behindCommand(subject.words) }[takes];
     await runLine(ctx, `${line} ${words}`, {
       file: file ?? subject.file,
       answered: takes === 'text' ? subject.words : null,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction } from '../action.ts';
 import { offerButton } from '../again.ts';
 import type { ActionButton } from '../buttons.ts';
-import { behindName } from '../dispatch/command-in.ts';
+import { behindCommand } from '../dispatch/command-in.ts';
 import { namedIn } from '../dispatch/named-in.ts';
 import type { Choice, Command } from '../feature.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -57,6 +57,6 @@ export function insteadButton(
 ): ActionButton | undefined {
   const named = namedIn(commands, refused);
   if (named?.isMeant !== true) return undefined;
-  const line = `/${named.name} ${named.takesRest ? behindName(refused) : ''}`.trimEnd();
+  const line = `/${named.name} ${named.takesRest ? behindCommand(refused) : ''}`.trimEnd();
   return offerButton(request, line, slash(request.locale, named.name));
 }
