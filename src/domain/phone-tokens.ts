@@ -31,7 +31,10 @@ const DIGIT = '[\\d۰-۹٠-٩]';
 const WITHIN = `[^\\S\\r\\n]?(?:[${DASHES}().][^\\S\\r\\n]?)?`;
 
 /** A whole number: digits without a break, or a mobile with its prefix. */
-const WHOLE = `(?:\\+?${DIGIT}{10,14}|\\(?(?:(?:\\+|[0۰٠]{2})?[9۹٩][8۸٨]|[0۰٠])${WITHIN}[9۹٩](?:${WITHIN}${DIGIT}){9}):?(?=[\\s,،;؛]|$)`;
+const WHOLE = `(?:\\+?${DIGIT}{10,14}|\\(?(?:(?:\\+|[0۰٠]{2})?[9۹٩][8۸٨]|[0۰٠])${WITHIN}[9۹٩](?:${WITHIN}${DIGIT}){9}):?(?=[\\s,،;؛]|و|and|$)`;
+
+/** Between two numbers, with a space around it or none. */
+const AND = `(?<=${DIGIT}|[^\\S\\r\\n])(?:و|and)(?=[^\\S\\r\\n]*${WHOLE})`;
 
 /** Before a number that has its line to itself: of a list, as `1)` or `-`. */
 const MARK = `(?=\\S)(?<=(?:^|[\\r\\n])[^\\S\\r\\n]*)(?:[-–—•*]|${DIGIT}{1,2}[-.)])(?=[^\\S\\r\\n]+${WHOLE}[^\\S\\r\\n]*(?:[\\r\\n]|$))`;
@@ -39,11 +42,11 @@ const MARK = `(?=\\S)(?<=(?:^|[\\r\\n])[^\\S\\r\\n]*)(?:[-–—•*]|${DIGIT}{1
 /** The mark of a list, a comma, an "and" or a stroke before a whole number, or a "to" or "send to" before the first; a newline; a space; anything else. */
 const PIECES = new RegExp(
   [
-    `(${MARK}|[,،;؛，؍\\t]|(?:(?<=[^\\S\\r\\n])(?:و|and|[-–—&/|+])|(?<=^\\s*)(?:(?:ارسال|بفرست|send)\\s+)?(?:به|برای|to|for)(?:\\s+شماره)?)(?=[^\\S\\r\\n]+${WHOLE}))`,
+    `(${MARK}|[,،;؛，؍\\t]|${AND}|(?:(?<=[^\\S\\r\\n])[-–—&/|+]|(?<=^\\s*)(?:(?:ارسال|بفرست|send)\\s+)?(?:به|برای|to|for)(?:\\s+شماره)?)(?=[^\\S\\r\\n]+${WHOLE}))`,
     // Word processors write a soft line break as a vertical tab.
     '(\\r\\n?|[\\n\\u000b\\f\\u2028\\u2029])',
     '(\\s)',
-    '[^\\s,،;؛，؍]+',
+    `(?:(?!${AND})[^\\s,،;؛，؍])+`,
   ].join('|'),
   'giu',
 );

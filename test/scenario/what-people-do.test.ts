@@ -260,6 +260,7 @@ describe.concurrent('numbers with a word between them', () => {
   test.each([
     ['en', '/send 09121234567 and 09351112233 Hello', '2 numbers → 2 to send'],
     ['fa', '/send ۰۹۱۲۱۲۳۴۵۶۷ و ۰۹۳۵۱۱۱۲۲۳۳ Hello', '۲ شماره ← ۲ ارسال می‌شود'],
+    ['fa', '/send ۰۹۱۲۱۲۳۴۵۶۷و۰۹۳۵۱۱۱۲۲۳۳ Hello', '۲ شماره ← ۲ ارسال می‌شود'],
   ])('are all written to: %s', async (lang, words, counted) => {
     const sara = await linked(lang);
     const card = await talk.asks(sara, sara, words, has('✅'));
