@@ -135,6 +135,15 @@ describe.concurrent('the short form', () => {
     expect(talk.exists(name)).toBe(true);
   });
 
+  test('a no to a question that any words would answer ends it, as to any other', async () => {
+    const { talk, account, person } = await linked('1', ({ token }) => ({ token }), {}, 'fa-IR');
+    await talk.presses(person, await talk.asks(person, person, '/register', 'کاربر جدید کیست'), 'شخص حقیقی');
+    const parent = await talk.hears(person, 'نام کاربری مدیر');
+    await talk.asks(person, person, account.username, 'نام؟');
+    const told = await talk.asks(person, person, 'نه', 'لغو شد');
+    expect(told.message_id).toBeGreaterThan(parent.message_id);
+  });
+
   test('on version 1 is its minimal form', async () => {
     const { talk, account, person } = await linked('1', ({ token }) => ({ token }));
     const name = `${account.username}min`;

@@ -15,9 +15,10 @@ type Schema = z.ZodType<unknown, string>;
 export function field<S extends Schema>(
   name: FieldName,
   schema: S,
-  more: Pick<Argument, 'choices' | 'secret'> = {},
+  more: Pick<Argument, 'choices' | 'secret' | 'endsByNo'> = {},
 ): Argument<S> {
   return {
+    endsByNo: more.secret !== true,
     ...more,
     schema,
     take: null,
@@ -121,6 +122,7 @@ export const reseller = field(
   'reseller',
   reading((typed) => WORDS.get(typed.toLowerCase()) ?? null),
   {
+    endsByNo: false,
     choices: async ({ locale }) => [
       { label: texts(locale).no, value: 'no' },
       { label: texts(locale).yes, value: 'yes' },
