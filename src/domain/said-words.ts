@@ -23,9 +23,9 @@ export function asksHowItWent(words: string): boolean {
   return says(HOW_IT_WENT, words);
 }
 
-/** Whether words thank, and ask for nothing. */
-export function saysThanks(words: string): boolean {
-  return says(THANKS, words);
+/** Whether words greet or thank, and ask for nothing. */
+export function isCourtesy(words: string): boolean {
+  return says(COURTESIES, words);
 }
 
 /** What stands between words, and in them. */
@@ -65,8 +65,8 @@ const AGAIN: ReadonlySet<string> = new Set([
   ),
 ]);
 
-const THANKS: ReadonlySet<string> = new Set(
-  'thanks thx ty tnx cheers thankyou thankyousomuch thankyouverymuch manythanks thanksalot thankssomuch ممنون ممنونم خیلیممنون خیلیممنونم مرسی خیلیمرسی تشکر باتشکر متشکرم متشکر مچکرم سپاس سپاسگزارم دستتدردنکنه دستتوندردنکنه دستشمادردنکنه دستدردنکنه دمتگرم دمتونگرم خستهنباشید خستهنباشی قربونت 🙏 🌹'.split(
+const COURTESIES: ReadonlySet<string> = new Set(
+  'hi hello hey there salam goodmorning goodafternoon goodevening goodnight goodday bye goodbye سلام سلامعلیکم علیک درود صبحبخیر ظهربخیر عصربخیر شببخیر روزبخیر وقتبخیر صبحتونبخیر روزتونبخیر وقتتونبخیر صبحشمابخیر روزشمابخیر وقتشمابخیر خداحافظ خدانگهدار thanks thx ty tnx cheers thankyou thankyousomuch thankyouverymuch manythanks thanksalot thankssomuch ممنون ممنونم خیلیممنون خیلیممنونم مرسی خیلیمرسی تشکر باتشکر متشکرم متشکر مچکرم سپاس سپاسگزارم دستتدردنکنه دستتوندردنکنه دستشمادردنکنه دستدردنکنه دمتگرم دمتونگرم خستهنباشید خستهنباشی قربونت 🙏 🌹'.split(
     ' ',
   ),
 );

@@ -319,9 +319,11 @@ describe.concurrent('in private', () => {
   });
 
   test.each([
-    ['en', 'Thank you so much!', 'You’re welcome.'],
-    ['fa', 'دستت درد نکنه', 'خواهش می‌کنم.'],
-  ] as const)('thanks are answered in short, in %s', async (lang, words, welcome) => {
+    ['en', 'Thank you so much!', 'At your service. /send'],
+    ['en', 'hi there', 'At your service. /send'],
+    ['fa', 'دستت درد نکنه', 'در خدمتم. پیامک با /send'],
+    ['fa', 'سلام، خسته نباشید', 'در خدمتم. پیامک با /send'],
+  ] as const)('thanks and greetings are answered in short: %s %s', async (lang, words, welcome) => {
     const sara = await linked(lang);
     const told = await talk.asks(sara, sara, words, welcome);
     expect(rows(told)).toEqual([]);
@@ -329,6 +331,15 @@ describe.concurrent('in private', () => {
     await talk.presses(sara, card, '✅');
     await talk.turns(card, has('📊'));
     await talk.asks(sara, sara, words, welcome, { replyTo: card });
+  });
+
+  test.each([
+    ['en', 'ok', 'no send of yours is open'],
+    ['en', 'no', 'no send of yours is open'],
+    ['fa', 'باشه', 'ارسال بازی هم ندارید'],
+  ] as const)('a yes or a no to nothing is no SMS: %s %s', async (lang, words, says) => {
+    const sara = await linked(lang);
+    expect(rows(await talk.asks(sara, sara, words, says))).toEqual([]);
   });
 
   test('a message that is edited to a command gives it by one press', async () => {

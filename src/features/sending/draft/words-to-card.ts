@@ -1,7 +1,7 @@
 import { fileOf } from '../../../domain/kinds/index.ts';
 import { checkMessage } from '../../../domain/message.ts';
 import { displayRecipient, splitNumbersAndText } from '../../../domain/phone.ts';
-import { asksHowItWent, saysAgain, saysNo, saysThanks, saysYes } from '../../../domain/said-words.ts';
+import { asksHowItWent, isCourtesy, saysAgain, saysNo, saysYes } from '../../../domain/said-words.ts';
 import { defineTexts } from '../../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../../i18n/format.ts';
 import type { CardView, DraftStore } from '../../../ports/stores.ts';
@@ -18,6 +18,7 @@ import { draftActions } from '../actions.ts';
 import { namesRow } from '../bulk/steps.ts';
 import type { Cards } from '../cards.ts';
 import { approvalTexts } from '../confirm/approval-texts.ts';
+import { slash } from '../../../telegram/slash.ts';
 import { cardOf } from '../kinds/cards.ts';
 import { texts } from '../texts.ts';
 import { againButton, authored } from './author-card.ts';
@@ -77,7 +78,7 @@ export function createWordsToCard({
       if (view === null) return false;
       if (isFurther) return true;
       const { job } = view;
-      if (ctx.isPrivate && job !== null && saysThanks(text)) return await welcome(ctx);
+      if (ctx.isPrivate && job !== null && isCourtesy(text)) return await welcome(ctx);
       if (job !== null && job.endedAt === null && ctx.can('send.stop') && saysNo(text)) {
         if (job.state === 'holding') await undo(ctx, { jobId: job.id });
         else {
@@ -98,7 +99,7 @@ export function createWordsToCard({
     },
 
     meant: async (ctx, words, { isOrder }) => {
-      if (isOrder && saysThanks(words)) return await welcome(ctx);
+      if (isOrder && isCourtesy(words)) return await welcome(ctx);
       const newest = asksHowItWent(words) ? await drafts.newest(ctx.chat.id, ctx.person.id, 'any') : null;
       if (newest !== null) {
         await cards.bring(newest, ctx);
@@ -112,6 +113,10 @@ export function createWordsToCard({
       }
       const draftId = await drafts.newest(ctx.chat.id, ctx.person.id, 'open');
       const view = draftId === null ? null : await drafts.card(draftId);
+      if (view === null && isOrder && (saysYes(words) || saysNo(words))) {
+        await ctx.say(wordsTexts(ctx.locale).noSend);
+        return true;
+      }
       if (view === null) return false;
       const isForFile = view.draft.text === '' && waitsForColumns(view) && !namesRow(words);
       const isText = words !== '' && (isForFile || view.draft.replaces !== undefined);
@@ -254,7 +259,8 @@ export const wordsTexts = defineTexts({
     report: '📊 Report',
     over: (id: string): Html => html`Draft ${one(id)} is closed; none of it was sent. Start again:`,
     anew: '✉️ A new SMS',
-    welcome: html`You’re welcome.`,
+    welcome: html`At your service. /send writes an SMS, /help shows the rest.`,
+    noSend: html`A message presses no button, so nothing was done, and no send of yours is open. Another question has buttons of its own below it. /send begins a new SMS, /help shows the rest.`,
     gone: html`The message with the new text is not there any more. Nothing was changed; send it once more.`,
   },
   fa: {
@@ -275,7 +281,8 @@ export const wordsTexts = defineTexts({
     report: '📊 گزارش',
     over: (id) => html`پیش‌نویس ${one(id)} بسته شده و چیزی از آن ارسال نشد. از نو شروع کنید:`,
     anew: '✉️ پیامک جدید',
-    welcome: html`خواهش می‌کنم.`,
+    welcome: html`در خدمتم. پیامک با ${slash('fa', 'send')} و بقیهٔ کارها در ${slash('fa', 'help')}`,
+    noSend: html`با نوشتن پیام دکمه‌ای زده نمی‌شود و کاری انجام نشد؛ ارسال بازی هم ندارید. هر سؤال دیگری زیر خودش دکمه دارد. پیامک جدید با ${slash('fa', 'send')} و بقیهٔ کارها در ${slash('fa', 'help')}`,
     gone: html`پیامی که متن جدید در آن بود دیگر نیست. چیزی تغییر نکرد؛ دوباره بفرستید.`,
   },
 });
