@@ -74,8 +74,9 @@ export function failuresOf(sql: Queryable, draftId: string) {
     select a.chunk, r.place, r.number as recipient, a.messages -> (r.place - 1)::int as message
     from call a join ${reportRows(sql, sql`select * from call`)} r on r.attempt_id = a.id join draft o on o.id = ${draftId}
     where (a.state in ${listed(sql, FAILED)} or r.kind = 'failed')
-      -- A mark that stands in the place of a number is nobody to send to: forget.ts.
+      -- A mark that stands in the place of a number is nobody to send to, and nothing to say: forget.ts.
       and not starts_with(r.number, ${FORGOTTEN})
+      and not concat_ws(' ', coalesce(a.messages -> (r.place - 1)::int ->> 'text', o.text), o.details ->> 'variables') ~ ${`${FORGOTTEN}[0-9a-f]{6}`}
       and r.number not in (select unnest(again.blocked) from ${again})
       and (r.number, ${textOf(sql`a.messages`, sql`r.place`)}) not in (
         select t.number, ${textOf(sql`again.messages`, sql`t.place`)}

@@ -439,6 +439,35 @@ describe('a draft to those who got nothing', () => {
     expect((await resend(jobId)).draft?.recipients).toEqual([failed]);
   });
 
+  test('leaves out what says a number that was forgotten: a mark in its place tells nobody anything', async () => {
+    const [said = '', one = '', other = ''] = numbers(3, 7101);
+    const phone = `0${said.slice(2)}`;
+    const row = (recipient: string, text: string) => ({ line: LINE, recipient, text, flash: false });
+    const rows = [row(one, `Call ${phone}`), row(other, 'Call us')];
+    const variables = { phone };
+    const sends = [
+      await storage.addRunningJob(place, { recipients: [one], text: `Call ${phone}` }),
+      await storage.addRunningJob(place, {
+        recipients: [one, other],
+        outgoing: { kind: 'multi', rows },
+        text: '',
+      }),
+      await storage.addRunningJob(place, {
+        recipients: [one],
+        outgoing: { kind: 'pattern', patternId: '1', variables, perCall: 1 },
+        text: '',
+      }),
+    ];
+    for (const { jobId } of sends) {
+      await call(jobId, REJECTED);
+      await storage.jobs.finish(jobId);
+    }
+    expect(await forgetNumber(storage.sql, said, 'root')).toMatchObject({ result: 'forgotten' });
+    const again = [];
+    for (const { jobId } of sends) again.push((await resend(jobId)).draft?.recipients ?? null);
+    expect(again).toEqual([null, [other], null]);
+  });
+
   test('of rows keeps the text and the line of each', async () => {
     const rows = numbers(3).map((recipient, n) => ({
       line: n === 0 ? '50001234' : LINE,

@@ -54,7 +54,7 @@ export const jobTexts = defineTexts({
       html`${unknown === null && blocked === null ? '' : ' Left out:'}${unknown === null ? '' : ` ${unknown} unknown (could arrive twice)`}${unknown === null || blocked === null ? '' : ','}${blocked === null ? '' : ` ${blocked} blocked`}`,
     resendOpen: (id: string): Html =>
       html`🔁 They are on ${one(id)} already, which is not decided yet: confirm or cancel that one first.`,
-    nothingToResend: html`Nobody is left to resend to: the others got it, may have got it, were sent to again, or their numbers were deleted.`,
+    nothingToResend: html`Nobody is left to resend to: the others got it, may have got it, were sent to again, or their numbers were deleted, or a number in the text.`,
     nothingToPause: html`There is nothing to pause.`,
     nothingToResume: html`There is nothing more to send, or it has been resumed already.`,
     notGoneOn: html`It was not resumed.`,
@@ -109,7 +109,7 @@ export const jobTexts = defineTexts({
       html`${unknown === null && blocked === null ? '' : ' کنار گذاشته‌شده:'}${unknown === null ? '' : ` ${unknown} نامعلوم (شاید دوبار برسد)`}${unknown === null || blocked === null ? '' : '،'}${blocked === null ? '' : ` ${blocked} در لیست سیاه`}`,
     resendOpen: (id) =>
       html`🔁 آن‌ها الان در ${one(id)} هستند که هنوز تکلیفش معلوم نیست: اول همان را تأیید یا لغو کنید.`,
-    nothingToResend: html`کسی برای ارسال دوباره نمانده است: بقیه گرفته‌اند، شاید گرفته‌اند، دوباره برایشان ارسال شده یا شماره‌شان حذف شده است.`,
+    nothingToResend: html`کسی برای ارسال دوباره نمانده است: بقیه گرفته‌اند، شاید گرفته‌اند، دوباره برایشان ارسال شده، یا شماره‌شان یا شماره‌ای در متن حذف شده است.`,
     nothingToPause: html`چیزی برای مکث نمانده است.`,
     nothingToResume: html`چیزی برای ارسال نمانده، یا همین الان ادامه دارد.`,
     notGoneOn: html`ادامه پیدا نکرد.`,
