@@ -80,15 +80,37 @@ describe.each([3, 4] as const)('the blacklist by version %i', (version) => {
     });
   });
 
-  test('says what was added and who is blocked only in rows that have a word', async () => {
-    const { gateway } = await exchange(version, rest({ entries: [{ to: NUMBERS[0] }] }));
-    expect(await failureOf(gateway.use('blacklist').add(LINE, NUMBERS))).toMatchObject({
-      code: 'gateway_unreadable',
-      params: { mayHaveActed: true },
+  test('of nobody is one page without a row, and nothing leaves that cannot be meant', async () => {
+    const { gateway, seen } = await exchange(version, rest({ entries: [] }));
+    const blacklist = gateway.use('blacklist');
+    expect(await blacklist.list({ line: LINE })).toEqual({
+      entries: [],
+      paging: { totalCount: 0, currentPage: 1, totalPages: 0, pageSize: 200 },
     });
-    // Who is blocked might be missing.
-    expect(await failureOf(gateway.use('blacklist').blocked(LINE, NUMBERS))).toMatchObject({
-      code: 'gateway_unreadable',
-    });
+    const left = seen().length;
+    for (const work of [
+      blacklist.add('x', NUMBERS),
+      blacklist.check('x', NUMBERS),
+      blacklist.list({ line: 'x' }),
+    ])
+      expect((await failureOf(work)).params).toMatchObject({ field: 'line' });
+    const early = await failureOf(blacklist.list({ line: LINE, since: -1 }));
+    expect(early.params).toMatchObject({ field: 'since' });
+    expect(seen()).toHaveLength(left);
   });
+
+  test.each([[{ to: NUMBERS[0] }], [{ status: 'فعال' }], ['فعال'], [null]])(
+    'says what was added and who is blocked only in rows that have a number and a word: not by %j',
+    async (row) => {
+      const { gateway } = await exchange(version, rest({ entries: [row] }));
+      expect(await failureOf(gateway.use('blacklist').add(LINE, NUMBERS))).toMatchObject({
+        code: 'gateway_unreadable',
+        params: { mayHaveActed: true },
+      });
+      // Who is blocked might be missing.
+      expect(await failureOf(gateway.use('blacklist').blocked(LINE, NUMBERS))).toMatchObject({
+        code: 'gateway_unreadable',
+      });
+    },
+  );
 });
