@@ -4,6 +4,7 @@ import { DEFAULT_LIMITS } from '../../domain/limits.ts';
 import type { Role } from '../../domain/roles.ts';
 import { limitsIn, showOpenDrafts } from './limits-in.ts';
 import { createLimitsStore } from './limits-store.ts';
+import { createScheduleStore } from './schedule-store.ts';
 import { LINE, openTestStorage, type TestStorage } from '../testing.ts';
 
 let storage: TestStorage;
@@ -361,6 +362,15 @@ describe('the switch', () => {
       update job set state = 'holding', started_at = null, hold_until = now() - interval '31 minutes' where id = ${jobId}`;
     expect((await storage.jobs.start(jobId))?.state).toBe('missed');
     expect(await stateOf(jobId)).toEqual({ state: 'missed', reason: 'late' });
+    const press = { jobId, chatId: place.chat.id, personId: place.ownerId, updateId: storage.next() };
+    const { pressed } = await createScheduleStore(storage.database, ZONE).sendNow({
+      ...press,
+      undoSeconds: 0,
+      timeZone: ZONE,
+    });
+    expect(pressed).toMatchObject({ result: 'confirmed' });
+    const anew = pressed.result === 'confirmed' ? pressed.jobId : '';
+    expect((await storage.jobs.start(anew))?.state).toBe('running');
   });
 
   test('against starts and resumes at the same moment leaves nothing that runs', async () => {
