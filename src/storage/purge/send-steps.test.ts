@@ -150,6 +150,23 @@ test('nothing of it is sent again, and one that is still open or in doubt stays 
   });
 });
 
+test('one whose unknown messages wait to be sent again stays whole, for they may be in doubt again', async () => {
+  const { sql } = storage;
+  const first = await reported({});
+  const again = await storage.addRunningJob(place, { recipients: numbers, text: 'again' });
+  await sql`update attempt set state = 'closed' where job_id = ${first.jobId}`;
+  await sql`
+    update draft set details = details || jsonb_build_object('resends', (
+      select jsonb_agg(id) from attempt where job_id = ${first.jobId})) where id = ${again.draftId}`;
+  await sql`update job set state = 'missed' where id = ${again.jobId}`;
+  await age(first.jobId);
+  await storage.purge({ sends: 40 });
+  expect(await kept(first.jobId)).toBe('all');
+  await sql`update job set state = 'undone', ended_at = now() where id = ${again.jobId}`;
+  await storage.purge({ sends: 40 });
+  expect(await kept(first.jobId)).not.toBe('all');
+});
+
 test('what it counts against its day stays, whoever looks at its card', async () => {
   const { sql, jobs } = storage;
   const recipients = Array.from({ length: 201 }, (_, n) => `98912${String(n).padStart(7, '0')}`);

@@ -11,7 +11,7 @@ const CALLS = 100;
 /**
  * Recipients, numbers, texts, ids and answers of sends that have ended. What is counted of them stays where it is: how many
  * each call had, what became of it, and what was reported of how many. A send says first that it goes, so that nobody goes on
- * with it; one of which something is unknown stays until that is decided.
+ * with it; one of which something is unknown stays until that is decided, and until what sends it again has ended: taken back, that leaves it unknown once more.
  */
 export function sendSteps(days: number): readonly Step[] {
   if (days === 0) return [];
@@ -22,7 +22,9 @@ export function sendSteps(days: number): readonly Step[] {
         const held = await tx<Row<'job', 'id'>[]>`
           select j.id from job j where j.kept = 'all' and j.ended_at < now() - ${days} * interval '1 day'
             and not exists (select from attempt a
-              where a.job_id = j.id and a.state in ${listed(tx, UNPROVEN)})
+              where a.job_id = j.id and (a.state in ${listed(tx, UNPROVEN)} or (a.state = 'closed' and exists (
+                select from draft d join job k on k.draft_id = d.id
+                where d.chat_id = j.chat_id and k.ended_at is null and d.details -> 'resends' @> to_jsonb(a.id::text)))))
           order by j.ended_at limit ${JOBS} for update of j skip locked`;
         await beginIn(
           tx,
