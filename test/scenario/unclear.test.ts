@@ -342,6 +342,27 @@ describe.concurrent('in private', () => {
     expect(rows(await talk.asks(sara, sara, words, says))).toEqual([]);
   });
 
+  test.each([
+    ['en', 'Use this file', 'The question above still waits for its answer.', 'I read text, contacts'],
+    ['fa', 'چه کنم؟', 'سؤال بالا هنوز منتظر جواب است.', 'من متن، مخاطب و فایل'],
+  ])(
+    'a file does not answer a question of words, nor a voice an old answer: %s',
+    async (lang, use, waits, reads) => {
+      const sara = await linked(lang);
+      const old = await talk.asks(sara, sara, '/credit', '💰');
+      const below: object = { reply_to_message: old };
+      const voice = { file_id: 'v', file_unique_id: 'v', duration: 2 };
+      await talk.hears(sara, reads, sends(sara, { voice, ...below }).message_id);
+      const asked = await talk.asks(sara, sara, '/send 09121234567', has('✖'));
+      const { message_id: after } = sara.upload(sara, 'people.csv', Buffer.from('09121234567'));
+      expect(plain(await talk.hears(sara, use, after))).toContain(waits);
+      const card = await talk.asks(sara, sara, 'Hello', has('✅'));
+      const alone = sara.upload(sara, 'people.csv', Buffer.from('09121234567'));
+      expect(plain(await talk.hears(sara, use, alone.message_id))).not.toContain(waits);
+      expect(card.message_id).toBeGreaterThan(asked.message_id);
+    },
+  );
+
   test('a message that is edited to a command gives it by one press', async () => {
     const sara = await linked();
     const typed = sara.send(sara, '/sedn 09121234567 Hello');

@@ -234,7 +234,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     if (!isMeant && (target === null || wasTold(`${request.chat.id} ${target.message_id} ${what}`, message)))
       return;
     for (const meant of routes.meant) if (await meant(request, words, { isOrder })) return;
-    if (target !== null && request.chat.type === 'private' && request.file === null)
+    if (target !== null && request.chat.type === 'private' && request.file === null && words !== '')
       return await notWaiting();
     await unclear.answer(ctx, words, { below: !isMeant, isFurther });
   }

@@ -9,6 +9,7 @@ export const unclearTexts = defineTexts({
       html`Use this file, ${b(isolateAuto(name))}? Nothing is sent before you confirm it.`,
     notTable: (name: string): Html =>
       html`${b(isolateAuto(name))} does not look like a CSV, XLSX or VCF file, and I read numbers from those only.`,
+    stillAsked: html`The question above still waits for its answer.`,
     useWords: html`I act on commands, so nothing was done with this. Do you want to send it as an SMS? You see it first.`,
     useForwarded: html`This was forwarded, so I take nothing in it as a command. Do you want to send it as an SMS? I ask for the number, and you see it first.`,
     useNumber: html`I act on commands, so nothing was done with this number. What do you want with it?`,
@@ -37,6 +38,7 @@ export const unclearTexts = defineTexts({
     useFile: (name) => html`با فایل ${b(isolateAuto(name))} چه کنم؟ قبل از تأیید شما چیزی ارسال نمی‌شود.`,
     notTable: (name) =>
       html`${b(isolateAuto(name))} از نامش پیداست که CSV، XLSX یا VCF نیست؛ شماره‌ها را فقط از آن‌ها می‌خوانم.`,
+    stillAsked: html`سؤال بالا هنوز منتظر جواب است.`,
     useWords: html`من با دستورها کار می‌کنم و با این پیام کاری نکردم. پیامک شود؟ اول آن را می‌بینید.`,
     useForwarded: html`این پیام فوروارد شده و چیزی در آن را دستور نمی‌گیرم. همین متن پیامک شود؟ شماره را می‌پرسم و اول آن را می‌بینید.`,
     useNumber: html`من با دستورها کار می‌کنم و با این شماره کاری نکردم. با آن چه کار دارید؟`,

@@ -211,13 +211,14 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
     const taking = takers.filter((command) => guardOf(request, command) === null);
     const [first] = takers;
     const whyNot = taking.length > 0 || first === undefined ? null : guardOf(request, first);
-    if (!TABLE.test(fileName)) await say(request, t.notTable(name), []);
+    const asked = request.inForm && t.stillAsked;
+    if (!TABLE.test(fileName)) await say(request, lines(t.notTable(name), asked), []);
     else if (whyNot !== null)
       await say(request, whyNot, [request.binding === null && tryButton(t.link, '/connect')]);
     else
       await say(
         request,
-        t.useFile(name),
+        lines(t.useFile(name), asked),
         taking.map(({ name: command, offer }) =>
           offerButton(
             request,
