@@ -22,6 +22,8 @@ export interface Argument<S extends TextSchema = TextSchema> {
   readonly problem: (locale: Locale, typed: string, request?: RequestContext) => Html;
   /** Not asked for when the line leaves it out. */
   readonly optional?: boolean;
+  /** Whether there is what a text names, which its schema cannot tell: looked up before the next is asked for. */
+  readonly isThere?: (request: RequestContext, typed: string) => Promise<boolean>;
   /** Asked only then; absent: whenever it is missing. */
   readonly askWhen?: (request: RequestContext) => boolean;
   /** The message that holds it is deleted at once. */

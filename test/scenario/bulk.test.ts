@@ -169,6 +169,17 @@ describe.concurrent('the rows of a file', () => {
     ).toEqual(['Welcome, Mina!', 'Welcome, Reza!']);
   });
 
+  test('ask for the text at once where the template that was named is not there, by one message', async () => {
+    const { sara } = await on.linked();
+    const people = csv('mobile,name', `${mobile(1)},Mina`);
+    const { message_id: after } = sara.upload(sara, 'people.csv', people, '/bulk #nothing');
+    const told = await on.talk.hears(sara, 'There is no template #nothing', after);
+    expect(plain(told)).toMatch(WRITE);
+    const card = await on.talk.asks(sara, sara, 'Welcome, {name}!', has('▶'));
+    expect(card.message_id).toBe(told.message_id + 2);
+    expect(plain(card)).toContain('Welcome, {name}!');
+  });
+
   test('leave two hundred in a call where all get the same text', async () => {
     const { sara, account } = await on.linked();
     const question = await on.talk.asks(sara, sara, '/bulk', 'Which file?');

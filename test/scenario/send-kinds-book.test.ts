@@ -191,6 +191,17 @@ describe.concurrent('with version 1', () => {
     expect(on.sent(account)).toHaveLength(1);
   });
 
+  test('a book that there is not is said before the text is asked for, by command and in an answer', async () => {
+    const { sara } = await on.linked({ phonebooks });
+    const told = await on.talk.asks(sara, sara, '/booksend Stuff', 'There is no phonebook named «Stuff»');
+    expect(plain(told)).toContain(ASK_BOOK);
+    expect(rows(told)[0]).toEqual(['Staff · 2 numbers']);
+    const again = await on.talk.asks(sara, sara, 'Stafff', 'There is no phonebook named «Stafff»');
+    await on.talk.presses(sara, again, 'Staff');
+    await on.talk.hears(sara, 'What should the message say?', again.message_id);
+    expect(plain(await on.talk.asks(sara, sara, 'Hello', isDraft))).toContain('📒 To the phonebook «Staff»');
+  });
+
   test('can be given another text, and be tried out on oneself', async () => {
     const { sara, account } = await on.linked({ phonebooks });
     const card = await on.order(sara, '/booksend Staff First wording');

@@ -55,12 +55,14 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
         const left = await giveWay(ctx, before, open, name);
         open = null;
         const command = commands.get(name);
-        if (command !== undefined)
-          open = withOrigin(await askNext(ctx, command, typed, { told }), {
-            left,
-            begunBy: commandGiven(ctx, commands) ?? before?.form.begunBy,
-            said: saidNow(ctx, ''),
-          });
+        // Where nothing is missing, the first that can be left out will not do as it is.
+        const asks = async (all: boolean) =>
+          command === undefined ? null : await askNext(ctx, command, typed, { told, all });
+        open = withOrigin((await asks(false)) ?? (await asks(true)), {
+          left,
+          begunBy: commandGiven(ctx, commands) ?? before?.form.begunBy,
+          said: saidNow(ctx, ''),
+        });
         if (open === null) throw new Error(`the form ${name} has nothing to ask for`);
       },
       leave() {
@@ -185,7 +187,7 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
       );
     const { value, known } = answer;
     const origin = { ...form, said: { ...form.said, ...saidNow(ctx, name) } };
-    if (!argument.schema.safeParse(value).success) {
+    if (!(await fits(argument, ctx, value))) {
       const refused = argument.secret === true ? '' : value;
       const instead = insteadButton(ctx.request, commands, refused);
       return withOrigin(await ask(ctx, command, name, typed, { refused, instead }), origin);
@@ -318,7 +320,7 @@ async function askNext(
   ctx: KitContext,
   command: Command,
   typed: Readonly<Record<string, string>>,
-  { after, told }: { readonly after?: string | undefined; readonly told?: string | Html | undefined },
+  { after, told, all }: { after?: string | undefined; told?: string | Html | undefined; all?: boolean },
 ): Promise<OpenForm | null> {
   const names = Object.keys(command.args);
   for (const name of names.slice(after === undefined ? 0 : names.indexOf(after) + 1)) {
@@ -327,12 +329,16 @@ async function askNext(
     const given = typed[name];
     if (given === undefined) {
       const how = typeof told === 'object' ? { problem: told } : { refused: told };
-      if (isWanted(argument, ctx)) return await ask(ctx, command, name, typed, how);
-    } else if (!argument.schema.safeParse(given).success) {
+      if (all === true || isWanted(argument, ctx)) return await ask(ctx, command, name, typed, how);
+    } else if (!(await fits(argument, ctx, given))) {
       return await ask(ctx, command, name, typed, { refused: argument.secret === true ? '' : given });
     }
   }
   return null;
+}
+
+async function fits({ schema, isThere }: Argument, { request }: KitContext, text: string): Promise<boolean> {
+  return schema.safeParse(text).success && (await isThere?.(request, text)) !== false;
 }
 
 function isWanted(argument: Argument, ctx: KitContext): boolean {

@@ -16,7 +16,6 @@ import {
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { createBeginDraft, draftLine, draftLineArgument, draftOf } from '../../shared/new-draft.ts';
 import { peopleTagChoices, peopleTagTexts } from '../../shared/people-tag.ts';
-import { textArgument } from '../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../shared/template-call.ts';
 import { bulkActions } from '../actions.ts';
 import type { Cards } from '../cards.ts';
@@ -180,8 +179,11 @@ export function createBulkFeature(deps: BulkFeatureDeps): Feature {
           if (source === null) return;
           if (file !== null) checkSize(file);
           const text = await textOrTemplate(ctx, said, templates);
-          if (text === null) await ctx.say(textArgument.problem(ctx.locale, said));
-          await begin(ctx, chosen, { outgoing: newBulk(source), text: text ?? '', recipients: [] });
+          if (text === null) {
+            const given = { file: file === null ? typed : fileReference(file) };
+            return await ctx.ask('bulk', chosen === undefined ? given : { ...given, line: chosen }, said);
+          }
+          await begin(ctx, chosen, { outgoing: newBulk(source), text, recipients: [] });
         },
       }),
       ...createBulkForms({ templates, people, find, head, change }),

@@ -5,6 +5,7 @@ import { defineTexts } from '../../../../i18n/define.ts';
 import { isolateAuto } from '../../../../i18n/format.ts';
 import type { Phonebook, PhonebookRead } from '../../../../ports/gateway.ts';
 import type { Gateways } from '../../../../ports/gateways.ts';
+import type { Clock } from '../../../../ports/runtime.ts';
 import type { SkippedNumber } from '../../../../ports/stores.ts';
 import type { Stores } from '../../../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../../../telegram/feature.ts';
@@ -13,12 +14,14 @@ import { clip, code, html, type Html } from '../../../../telegram/html.ts';
 import type { RequestContext } from '../../../../telegram/request-context.ts';
 import { slash } from '../../../../telegram/slash.ts';
 import { findBook } from '../../../shared/find-book.ts';
+import { inAMoment } from '../../draft/in-a-moment.ts';
 import { createBeginDraft, draftLineArgument, type BeginDraftDeps } from '../../../shared/new-draft.ts';
 import { textArgument } from '../../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../../shared/template-call.ts';
 
 interface BookSendDeps extends BeginDraftDeps, Pick<Stores, 'templates'> {
   readonly gateways: Gateways;
+  readonly clock: Pick<Clock, 'sleep'>;
 }
 
 const MAX_CHOICES = 20;
@@ -26,7 +29,7 @@ const bookSchema = z.string().trim().transform(unquoted).pipe(z.string().trim().
 
 /** Sends to a phonebook: in one call where the gateway does that, else to the numbers that it lists. */
 export function createBookSendFeature(deps: BookSendDeps): Feature {
-  const { bindings, templates, gateways } = deps;
+  const { bindings, templates, gateways, clock } = deps;
   const begin = createBeginDraft(deps);
   return {
     name: 'book-send',
@@ -51,6 +54,13 @@ export function createBookSendFeature(deps: BookSendDeps): Feature {
               bookSchema.safeParse(typed).success
                 ? texts(locale).noSuchBook(clip(typed, 60))
                 : texts(locale).badBook,
+            isThere: async ({ binding }, typed) => {
+              if (binding === null) return true;
+              const books = await inAMoment(clock, async () =>
+                (await gateways.of(binding.id)).use('phonebookRead').list(),
+              );
+              return books === null || books.length === 0 || 'book' in findBook(books, unquoted(typed));
+            },
             choices: async (ctx, { book: wanted = '', text = '' }) => {
               if (ctx.binding === null) return [];
               const books = await (await gateways.of(ctx.binding.id)).use('phonebookRead').list();
