@@ -179,7 +179,7 @@ export function decide({
   const closed = hours.find((each) => !isWithin(each, now));
   if (closed !== undefined) return { kind: 'window', ...closed, all: hours };
   for (const day of days) {
-    const over = overCap('chat', cap, day, day.spent) ?? overCap('person', personCap, day, day.spentByPerson);
+    const over = overCaps({ cap, personCap }, day);
     if (over !== null) return over;
   }
   return (approved ? null : approvalNeed({ approvalParts }, found, parts)) ?? { kind: 'ok' };
@@ -251,6 +251,11 @@ function hoursOf(
   windows: LineFindings['windows'],
 ): (SendingWindow & { readonly line: string | null })[] {
   return [...(window === null ? [] : [{ ...window, line: null }]), ...windows];
+}
+
+/** Which cap a day has no room in for what is to leave on it; null: none. */
+export function overCaps({ cap, personCap }: Pick<Limits, 'cap' | 'personCap'>, day: DayLoad) {
+  return overCap('chat', cap, day, day.spent) ?? overCap('person', personCap, day, day.spentByPerson);
 }
 
 function overCap(

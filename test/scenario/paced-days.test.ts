@@ -300,6 +300,45 @@ describe('the caps of a day', () => {
     expect(await spent(place)).toBe(0);
   });
 
+  test('hold back what comes late because nobody sent, until the next day', async () => {
+    const place = await begin(600, PACE);
+    await capAt(place, 400);
+    const gone = (clock: string) =>
+      left.filter((each) => each.at < at(clock).getTime()).flatMap(({ recipients }) => recipients);
+    // The 240 of its first evening did not leave, as no process was there.
+    await setTime(at('29T09:00:00').getTime());
+    await run(place.jobId, at('29T15:00:00'));
+    expect(gone('29T15:00:00')).toHaveLength(400);
+    expect((await storage.drafts.card(place.draftId))?.job?.waitsUntil).toEqual(at('30T09:00:00'));
+    await run(place.jobId, at('30T08:00:00'));
+    expect(gone('30T08:00:00')).toHaveLength(400);
+    await run(place.jobId, at('30T23:00:00'));
+    expect(gone('30T23:00:00')).toEqual(place.recipients);
+    expect(await stateOf(place.jobId)).toBe('done');
+  });
+
+  test.each([[undefined], [10]])(
+    'hold back two that are late together (%j rial a part), and what is sent at once counts',
+    async (price) => {
+      const place = await begin(300, PACE);
+      const second = await confirm(place, { recipients: others(300), pace: PACE });
+      expect(second.confirmed.result).toBe('confirmed');
+      const otherId = second.confirmed.result === 'confirmed' ? second.confirmed.jobId : '';
+      await virtual.sql`update job set state = 'running', started_at = now() where id = ${otherId}`;
+      await setTime(at('29T09:00:00').getTime());
+      const { confirmed } = await confirm(place, { recipients: others(50) });
+      expect(confirmed.result).toBe('confirmed');
+      await capAt(place, 400, price);
+      const process = startProcess();
+      for (const hour of [10, 11, 12, 13, 14, 15]) {
+        await process.run(place.jobId);
+        await run(otherId, at(`29T${hour}:00:00`), process);
+        await run(place.jobId, at(`29T${hour}:30:00`), process);
+      }
+      expect(left.flatMap(({ recipients }) => recipients)).toHaveLength(350);
+    },
+  );
+
   test('let a send leave slowly that is over them at once, and name the day on which one does not fit', async () => {
     const place = await begin(100, PACE);
     await capAt(place, 400);

@@ -5,6 +5,7 @@ import type { Outgoing } from '../../domain/kinds/index.ts';
 import {
   decide,
   minuteOfDay,
+  overCaps,
   type DayLoad,
   type LineFindings,
   type Limits,
@@ -17,7 +18,7 @@ import type { Queryable } from '../database/database.ts';
 import { readOutgoing } from './kinds/details.ts';
 import { SPENT } from './job-charge.ts';
 import { listed } from '../move.ts';
-import { heldPace, readPace, type PaceRow } from './pace-in.ts';
+import { heldPace, readPace, type DayRoom, type PaceRow } from './pace-in.ts';
 import type { Row } from '../row.ts';
 
 /** How a send with a pace leaves: its rest of all its recipients, which may be many days' worth. */
@@ -38,6 +39,8 @@ interface Of {
   /** The job that is decided about anew. */
   readonly exceptJob?: string | undefined;
   readonly onlyJob?: string;
+  /** What has left alone counts of those with a pace, and not what their hours let leave yet. */
+  readonly hasLeft?: boolean;
 }
 
 /**
@@ -127,6 +130,53 @@ function daysOf(slow: Slow | null, leavesAt: Date, timeZone: string): DayShare[]
   return days.length === 0 ? [whole] : days;
 }
 
+/**
+ * Sees what the caps leave of today for a running send with a pace. It was judged by the days on which it was to leave, and
+ * one that is behind comes to more on another. Null: there is no cap.
+ */
+export async function dayRoomIn(
+  tx: Queryable,
+  {
+    jobId,
+    chatId,
+    limits,
+    timeZone,
+  }: {
+    readonly jobId: string;
+    readonly chatId: string;
+    readonly limits: Limits;
+    readonly timeZone: string;
+  },
+): Promise<DayRoom | null> {
+  if (limits.cap === null && limits.personCap === null) return null;
+  const midnight = tx`date_trunc('day', now() at time zone ${timeZone})`;
+  const [own] = await tx<
+    (Row<'job', 'parts' | 'price_rial' | 'confirmed_by'> & {
+      readonly whole: number;
+      readonly gone: number;
+      readonly now: Date;
+      readonly ends: Date;
+    })[]
+  >`
+    select j.parts, j.price_rial, j.confirmed_by, now() as now, (${midnight} + interval '1 day') at time zone ${timeZone} as ends,
+      coalesce(sum(a.size) filter (where a.state in ${listed(tx, [...SPENT, 'planned'])}), 0)::int as whole,
+      coalesce(sum(a.size) filter (where a.state = 'reserved'
+        or (a.state in ${listed(tx, SPENT)} and a.on_wire_at >= ${midnight} at time zone ${timeZone})), 0)::int as gone
+    from job j join attempt a on a.job_id = j.id where j.id = ${jobId} group by j.id`;
+  if (own === undefined) return null;
+  const { parts, price_rial: priceRial, confirmed_by: personId, whole, gone, now: at, ends } = own;
+  const counted = { chatId, timeZone, limits };
+  const of = { exceptJob: jobId, hasLeft: true };
+  const spent = await spentOnDayIn(tx, counted, at, of);
+  const spentByPerson = await spentOnDayIn(tx, counted, at, { ...of, personId });
+  return {
+    ends,
+    fits: (size) =>
+      overCaps(limits, { at, ...shareOf({ parts, priceRial }, gone + size, whole), spent, spentByPerson }) ===
+      null,
+  };
+}
+
 /** What so many of all recipients of a send come to, rounded up. */
 function shareOf(
   { parts, priceRial }: { readonly parts: number; readonly priceRial: number | null },
@@ -152,7 +202,7 @@ export async function spentOnDayIn(
     limits,
   }: { readonly chatId: string; readonly timeZone: string; readonly limits: Limits },
   moment: Date | null,
-  { personId, exceptJob, onlyJob }: Of = {},
+  { personId, exceptJob, onlyJob, hasLeft = false }: Of = {},
 ): Promise<Spent> {
   const counts = tx`d.chat_id = ${chatId} and j.state not in ('undone', 'missed')
     and (${personId ?? null}::bigint is null or j.confirmed_by = ${personId ?? null}::bigint)
@@ -168,7 +218,7 @@ export async function spentOnDayIn(
   const slow = await tx<SlowRow[]>`
     select j.parts, j.price_rial, d.pace_per_hour, d.pace_from, d.pace_to, d.kind, d.details, d.text, d.line, d.flash,
       day.began, greatest(j.leaves_at, now()) as goes_on, a.whole, a.gone,
-      case when j.state in ${listed(tx, SELF_STARTING)} then a.rest else 0 end as rest
+      case when j.state in ${listed(tx, SELF_STARTING)} and not ${hasLeft} then a.rest else 0 end as rest
     from ${day}, draft d join job j on j.draft_id = d.id, lateral (
       select coalesce(sum(size) filter (where state in ${listed(tx, SPENT)} or (state = 'planned' and j.ended_at is null)), 0)::int as whole,
         coalesce(sum(size) filter (where state in ${listed(tx, SPENT)} and on_wire_at >= day.began and on_wire_at < day.ends), 0)::int as gone,

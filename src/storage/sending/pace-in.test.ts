@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { HOUR_MS } from '../../domain/pace.ts';
+import { DEFAULT_LIMITS } from '../../domain/limits.ts';
 import { createPaceClocks, openPace } from './pace-in.ts';
 import { openTestStorage } from '../testing.ts';
 
@@ -39,7 +40,7 @@ async function waitAmong(calls: readonly Call[]) {
   } as const;
   const pace = { perHour: 10, window: null };
   const clocks = createPaceClocks(() => 0);
-  const of = { jobId, draftId, chatId: place.chat.id, pace, payload, timeZone: 'UTC', clocks };
+  const of = { jobId, draftId, pace, limits: DEFAULT_LIMITS, room: null, payload, timeZone: 'UTC', clocks };
   const waitMs = await storage.sql.begin(async (tx) => {
     const gate = await openPace(tx, of);
     await gate.shut(HOUR_MS);

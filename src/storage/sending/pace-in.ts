@@ -6,7 +6,6 @@ import { nextOpening } from '../../domain/next-opening.ts';
 import type { Payload } from '../../domain/outgoing.ts';
 import { HOUR_MS, waitAt, type HeldPace, type Pace, type TakenCall } from '../../domain/pace.ts';
 import { cardJob, enqueueAll } from '../enqueue.ts';
-import { readLimits } from './limits-in.ts';
 import { listed } from '../move.ts';
 import type { Row } from '../row.ts';
 
@@ -65,6 +64,13 @@ export function createPaceClocks(monotonic: () => number = () => performance.now
   };
 }
 
+/** What is left of a day for a send with a pace. */
+export interface DayRoom {
+  readonly ends: Date;
+  /** Whether so many more of its recipients may leave on it. */
+  fits(size: number): boolean;
+}
+
 /** What stands against calls of a send with a pace now. */
 export interface PaceGate {
   /** How long until a call for so many may be taken; 0: now. */
@@ -81,16 +87,20 @@ export async function openPace(
   {
     jobId,
     draftId,
-    chatId,
     pace,
+    limits,
+    room,
     payload,
     timeZone,
     clocks,
   }: {
     readonly jobId: string;
     readonly draftId: string;
-    readonly chatId: string;
     readonly pace: Pace;
+    /** Of its chat. */
+    readonly limits: Limits;
+    /** What the caps leave of today for it. */
+    readonly room: DayRoom | null;
     readonly payload: Payload;
     readonly timeZone: string;
     readonly clocks: PaceClocks;
@@ -112,13 +122,21 @@ export async function openPace(
         and (state = 'reserved' or (state <> 'planned' and pace_ms > ${clock.ms}::bigint - ${HOUR_MS}))
       order by 1, 2`),
   ];
-  const limits = await readLimits(tx, chatId);
   const { hours } = heldPace(pace, limits, heldToLines(limits.lines, payload));
-  const opens = nextOpening(hours, clock.now, timeZone);
-  const closedMs = opens === null ? HOUR_MS : opens.getTime() - clock.now.getTime();
+  const closedUntil = (from: Date) =>
+    (nextOpening(hours, from, timeZone)?.getTime() ?? from.getTime() + HOUR_MS) - clock.now.getTime();
+  const closedMs = closedUntil(clock.now);
+  let takenNow = 0;
   return {
-    wait: (size) => Math.max(closedMs, waitAt(pace, taken, size)),
-    take: (size) => void taken.unshift({ agoMs: 0, size }),
+    wait: (size) =>
+      Math.max(
+        room === null || room.fits(takenNow + size) ? closedMs : closedUntil(room.ends),
+        waitAt(pace, taken, size),
+      ),
+    take(size) {
+      taken.unshift({ agoMs: 0, size });
+      takenNow += size;
+    },
     async shut(waitMs) {
       const until = clock.now.getTime() + waitMs;
       await tx`update job set pace_until = ${new Date(until).toISOString()} where id = ${jobId}`;

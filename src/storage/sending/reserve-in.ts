@@ -2,6 +2,8 @@ import type { TransactionSql } from 'postgres';
 import type { AttemptView, Reservation } from '../../ports/jobs.ts';
 import { holdAccountOf } from '../accounts/gateway-user.ts';
 import { messageKeys, readMessages, readOutgoing } from './kinds/details.ts';
+import { dayRoomIn } from './judge-in.ts';
+import { readLimits } from './limits-in.ts';
 import { openPace, readPace, type PaceClocks, type PaceGate, type PaceRow } from './pace-in.ts';
 import { takeCalls, type Job, type Obstacle, type PlannedRow, type WholeCall } from './take-calls.ts';
 import type { Row } from '../row.ts';
@@ -109,14 +111,17 @@ async function gateOf(
   const pace = readPace(job);
   if (pace === null) return null;
   const { draft_id: draftId, chat_id: chatId, outgoing, line, text, flash } = job;
+  const limits = await readLimits(tx, chatId);
+  const zone = job.time_zone ?? timeZone;
   return await openPace(tx, {
     jobId,
     draftId,
-    chatId,
     pace,
+    limits,
+    room: await dayRoomIn(tx, { jobId, chatId, limits, timeZone: zone }),
     // Whom it goes to says nothing of its lines.
     payload: { outgoing, line, text, flash, recipients: [] },
-    timeZone: job.time_zone ?? timeZone,
+    timeZone: zone,
     clocks,
   });
 }
