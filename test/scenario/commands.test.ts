@@ -239,7 +239,7 @@ describe.concurrent('the buttons of a draft', () => {
     await talk.presses(person, card, '✅');
     await talk.turns(card, has('🗑'));
     // It leaves in days, and nothing is known of what the no is about.
-    await talk.asks(person, person, language === 'fa' ? 'نه' : 'no', /I act on commands|من با دستورها/u);
+    await talk.asks(person, person, language === 'fa' ? 'نه' : 'no', /presses no button|دکمه‌ای زده نمی‌شود/u);
     const said = await talk.asks(person, person, '/cancel', told);
     const below = await talk.hears(person, has('🗑'), said.message_id);
     expect(below.message_id).toBeGreaterThan(said.message_id);

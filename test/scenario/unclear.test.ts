@@ -334,9 +334,9 @@ describe.concurrent('in private', () => {
   });
 
   test.each([
-    ['en', 'ok', 'no send of yours is open'],
-    ['en', 'no', 'no send of yours is open'],
-    ['fa', 'باشه', 'ارسال بازی هم ندارید'],
+    ['en', 'ok', 'no draft of yours is open'],
+    ['en', 'no', 'no draft of yours is open'],
+    ['fa', 'باشه', 'پیش‌نویس بازی هم ندارید'],
   ] as const)('a yes or a no to nothing is no SMS: %s %s', async (lang, words, says) => {
     const sara = await linked(lang);
     expect(rows(await talk.asks(sara, sara, words, says))).toEqual([]);

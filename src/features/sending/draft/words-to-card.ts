@@ -260,7 +260,7 @@ export const wordsTexts = defineTexts({
     over: (id: string): Html => html`Draft ${one(id)} is closed; none of it was sent. Start again:`,
     anew: '✉️ A new SMS',
     welcome: html`At your service. /send writes an SMS, /help shows the rest.`,
-    noSend: html`A message presses no button, so nothing was done, and no send of yours is open. Another question has buttons of its own below it. /send begins a new SMS, /help shows the rest.`,
+    noSend: html`A message presses no button, so nothing was done, and no draft of yours is open. Another question has buttons of its own below it. /send begins a new SMS, /help shows the rest.`,
     gone: html`The message with the new text is not there any more. Nothing was changed; send it once more.`,
   },
   fa: {
@@ -282,7 +282,7 @@ export const wordsTexts = defineTexts({
     over: (id) => html`پیش‌نویس ${one(id)} بسته شده و چیزی از آن ارسال نشد. از نو شروع کنید:`,
     anew: '✉️ پیامک جدید',
     welcome: html`در خدمتم. پیامک با ${slash('fa', 'send')} و بقیهٔ کارها در ${slash('fa', 'help')}`,
-    noSend: html`با نوشتن پیام دکمه‌ای زده نمی‌شود و کاری انجام نشد؛ ارسال بازی هم ندارید. هر سؤال دیگری زیر خودش دکمه دارد. پیامک جدید با ${slash('fa', 'send')} و بقیهٔ کارها در ${slash('fa', 'help')}`,
+    noSend: html`با نوشتن پیام دکمه‌ای زده نمی‌شود و کاری انجام نشد؛ پیش‌نویس بازی هم ندارید. هر سؤال دیگری زیر خودش دکمه دارد. پیامک جدید با ${slash('fa', 'send')} و بقیهٔ کارها در ${slash('fa', 'help')}`,
     gone: html`پیامی که متن جدید در آن بود دیگر نیست. چیزی تغییر نکرد؛ دوباره بفرستید.`,
   },
 });
