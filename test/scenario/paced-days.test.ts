@@ -336,6 +336,15 @@ describe('the caps of a day', () => {
         await run(place.jobId, at(`29T${hour}:30:00`), process);
       }
       expect(left.flatMap(({ recipients }) => recipients)).toHaveLength(350);
+
+      // What one has in hand counts for the other.
+      await setTime(at('30T09:00:00').getTime());
+      await capAt(place, 15, price);
+      expect(await process.jobs.reserve(place.jobId, process.owner)).toMatchObject({ ok: true });
+      expect(await process.jobs.reserve(otherId, process.owner)).toMatchObject({
+        ok: false,
+        reason: 'paced',
+      });
     },
   );
 

@@ -39,7 +39,7 @@ interface Of {
   /** The job that is decided about anew. */
   readonly exceptJob?: string | undefined;
   readonly onlyJob?: string;
-  /** What has left alone counts of those with a pace, and not what their hours let leave yet. */
+  /** What has left alone counts of those with a pace, or is about to, and not what their hours let leave yet. */
   readonly hasLeft?: boolean;
 }
 
@@ -221,7 +221,8 @@ export async function spentOnDayIn(
       case when j.state in ${listed(tx, SELF_STARTING)} and not ${hasLeft} then a.rest else 0 end as rest
     from ${day}, draft d join job j on j.draft_id = d.id, lateral (
       select coalesce(sum(size) filter (where state in ${listed(tx, SPENT)} or (state = 'planned' and j.ended_at is null)), 0)::int as whole,
-        coalesce(sum(size) filter (where state in ${listed(tx, SPENT)} and on_wire_at >= day.began and on_wire_at < day.ends), 0)::int as gone,
+        coalesce(sum(size) filter (where (state in ${listed(tx, SPENT)} and on_wire_at >= day.began and on_wire_at < day.ends)
+          or (${hasLeft} and state = 'reserved')), 0)::int as gone,
         coalesce(sum(size) filter (where state in ${listed(tx, UNWRITTEN)}), 0)::int as rest
       from attempt where job_id = j.id) as a
     where ${counts} and d.pace_per_hour is not null and j.leaves_at < day.ends and (j.ended_at is null or j.ended_at >= day.began)`;
