@@ -121,6 +121,7 @@ checkTexts(
     through: [[format.dateTime(TUESDAY)]],
     next: [[format.time(TUESDAY)]],
     closed: [[format.dateTime(TUESDAY)]],
+    full: [[format.dateTime(TUESDAY)]],
   };
 });
 

@@ -409,6 +409,25 @@ test('an unknown outcome alone is never called sent, not sent, delivered or acce
   }
 });
 
+test.each([
+  [9, '10:00:30', ''],
+  [9, '10:05:00', '⏳ The next ones: 13:35'],
+  [15, '11:30:00', '⏳ Outside its hours now. It goes on Tue 24 Nov 2026, 15:00'],
+  [9, '29:30:00', '⏳ The daily cap has no more room for it. It goes on Wed 25 Nov 2026, 09:00'],
+])('a slow send from %i that waits until %s UTC says why and until when', (from, until, line) => {
+  const [hour = 0, ...rest] = until.split(':').map(Number);
+  const waitsUntil = new Date(Date.UTC(2026, 10, 24, hour, ...rest));
+  const window = { from: from * 60, to: 20 * 60 };
+  const slow = view(
+    { state: 'confirmed', pace: { perHour: 120, window, hours: [window] } },
+    { state: 'running', waitsUntil, counts: { ...NO_COUNTS, planned: 10 } },
+  );
+  const waits = readOf(slow)
+    .split('\n')
+    .filter((each) => each.startsWith('⏳') && !each.includes('waiting to be sent'));
+  expect(waits.join()).toBe(line);
+});
+
 describe('a draft', () => {
   test('shows what will leave: text, line, parts, numbers masked, and what was left out and why', () => {
     const text = textOf(

@@ -1,6 +1,6 @@
 import { nextOpening } from '../../../domain/next-opening.ts';
 import { messageCount } from '../../../domain/outgoing.ts';
-import { callSizeOf, leastPace, throughAt, type HeldPace, type Pace } from '../../../domain/pace.ts';
+import { callSizeOf, HOUR_MS, leastPace, throughAt, type HeldPace, type Pace } from '../../../domain/pace.ts';
 import { defineTexts } from '../../../i18n/define.ts';
 import { isolateAuto, isolateLtr, type Format } from '../../../i18n/format.ts';
 import type { DraftView, JobView } from '../../../ports/stores.ts';
@@ -28,15 +28,25 @@ export function runningPace(draft: DraftView, job: JobView, format: Format, now:
   const left = job.counts.planned;
   if (pace === undefined || left === 0) return null;
   if (job.state !== 'running') return paceText(pace, format);
-  const t = paceTexts(format.locale);
   const due = job.waitsUntil !== undefined && job.waitsUntil > now ? job.waitsUntil : now;
-  const opens = nextOpening(pace.hours, due, format.timeZone);
   return lines(
     paceText(pace, format),
     endText(draft, pace, { left, from: due }, format),
-    opens !== null && opens > due && t.closed(format.dateTime(opens)),
-    opens !== null && opens <= due && due.getTime() - now.getTime() > SOON_MS && t.next(format.time(due)),
+    nextText(pace, { due, now }, format),
   );
+}
+
+/** When the next ones leave, and why not sooner, where that is worth a line. */
+function nextText({ hours }: HeldPace, { due, now }: { due: Date; now: Date }, format: Format): Html | null {
+  const t = paceTexts(format.locale);
+  const opens = nextOpening(hours, due, format.timeZone);
+  const opensNow = nextOpening(hours, now, format.timeZone);
+  if (opens === null || opensNow === null) return null;
+  if (opens > due || opensNow > now) return t.closed(format.dateTime(opens));
+  const waitMs = due.getTime() - now.getTime();
+  // The hour that a pace counts by keeps nothing back for longer: only a cap of the day does.
+  if (waitMs > HOUR_MS) return t.full(format.dateTime(due));
+  return waitMs > SOON_MS ? t.next(format.time(due)) : null;
 }
 
 /** How fast something leaves, and between which hours. */
@@ -82,6 +92,7 @@ export const paceTexts = defineTexts({
     years: html`🏁 Done in more than a year`,
     next: (when: string): Html => html`⏳ The next ones: ${when}`,
     closed: (when: string): Html => html`⏳ Outside its hours now. It goes on ${when}`,
+    full: (when: string): Html => html`⏳ The daily cap has no more room for it. It goes on ${when}`,
   },
   fa: {
     slowly: '🐢 آهسته …',
@@ -106,5 +117,6 @@ export const paceTexts = defineTexts({
     years: html`🏁 پایان: بیش از یک سال دیگر`,
     next: (when) => html`⏳ دستهٔ بعدی: ${when}`,
     closed: (when) => html`⏳ الان خارج از ساعت‌هایش است. ${when} ادامه پیدا می‌کند`,
+    full: (when) => html`⏳ سقف امروز برای بقیه‌اش جا ندارد. ${when} ادامه پیدا می‌کند`,
   },
 });
