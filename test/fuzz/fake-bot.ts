@@ -177,7 +177,7 @@ function harmless(feature: Feature, world: World): Feature {
     commands: feature.commands.map((command) => ({
       ...command,
       args: Object.fromEntries(
-        Object.entries(command.args).map(([name, argument]) => [name, withoutChoices(argument)]),
+        Object.entries(command.args).map(([name, argument]) => [name, withoutStores(argument)]),
       ),
       run: note(`/${command.name}`, command.permission, command.place),
     })),
@@ -195,9 +195,13 @@ function harmless(feature: Feature, world: World): Feature {
   };
 }
 
-/** Choices are read from stores that are not there. */
-function withoutChoices(argument: Argument): Argument {
-  return argument.choices === undefined ? argument : { ...argument, choices: () => Promise.resolve([]) };
+/** Choices and what an answer names are read from stores that are not there: nothing can be chosen, all that is named is there. */
+function withoutStores({ choices, isThere, ...argument }: Argument): Argument {
+  return {
+    ...argument,
+    ...(choices && { choices: () => Promise.resolve([]) }),
+    ...(isThere && { isThere: () => Promise.resolve(true) }),
+  };
 }
 
 function createErrorLog(world: World): Log {
