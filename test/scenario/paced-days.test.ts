@@ -262,6 +262,8 @@ describe('the caps of a day', () => {
     const { parts } = await createLimitsStore(virtual).spentToday(chat.id, ZONE, ownerId);
     return parts;
   };
+  const spentByAll = async ({ chat }: TestPlace) =>
+    (await createLimitsStore(virtual).spentToday(chat.id, ZONE)).parts;
   const others = (count: number) =>
     Array.from({ length: count }, (_, n) => `98935${String(n).padStart(7, '0')}`);
   const run = async (jobId: string, until: Date, process = startProcess()) => {
@@ -345,6 +347,34 @@ describe('the caps of a day', () => {
         ok: false,
         reason: 'paced',
       });
+    },
+  );
+
+  test.each([[undefined], [10]])(
+    'count of one that is late what they leave for it (%j rial a part), and what has its time leaves then',
+    async (price) => {
+      const place = await begin(600, PACE);
+      await capAt(place, 400, price);
+      const sendAt = at('29T10:00:00');
+      const { draftId, confirmed } = await confirm(place, { recipients: others(40), sendAt });
+      expect(confirmed.result).toBe('confirmed');
+      const jobId = confirmed.result === 'confirmed' ? confirmed.jobId : '';
+      expect(await spentByAll(place)).toBe(240);
+      await setTime(at('29T09:00:00').getTime());
+      expect(await spentByAll(place)).toBe(400);
+      expect((await confirm(place, { recipients: others(1) })).confirmed).toMatchObject({
+        verdict: { kind: 'cap', used: price === undefined ? 400 : 4000 },
+      });
+      await setTime(sendAt.getTime());
+      const process = startProcess();
+      await process.run(jobId);
+      expect(await stateOf(jobId)).toBe('running');
+      await run(jobId, at('29T10:05:00'), process);
+      expect(left.flatMap(({ recipients }) => recipients)).toHaveLength(40);
+      expect((await storage.drafts.card(draftId))?.job?.state).toBe('done');
+      await run(place.jobId, at('29T23:00:00'), process);
+      expect(left.flatMap(({ recipients }) => recipients)).toHaveLength(400);
+      expect(await spentByAll(place)).toBe(400);
     },
   );
 

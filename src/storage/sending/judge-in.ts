@@ -35,7 +35,7 @@ export interface Slow {
 
 /** Whose sends count; without a person, those of all. */
 interface Of {
-  readonly personId?: number;
+  readonly personId?: number | undefined;
   /** The job that is decided about anew. */
   readonly exceptJob?: string | undefined;
   readonly onlyJob?: string;
@@ -189,10 +189,12 @@ function shareOf(
 }
 
 const NOTHING: Spent = { parts: 0, rial: 0, unpricedParts: 0 };
+const NO_MORE = { parts: 0, priceRial: 0, spentByPerson: NOTHING };
 
 /**
  * What was confirmed and not undone that leaves on the day of a moment (null: today) in a time zone. What was missed
- * leaves by a new confirmation alone. Of a send with a pace, what has left on that day and what its hours let leave then.
+ * leaves by a new confirmation alone. Of a send with a pace, what has left on that day and what its hours let leave then:
+ * of one that is behind, no more than the cap leaves for it beside all else, as what is decided about anew.
  */
 export async function spentOnDayIn(
   tx: Queryable,
@@ -226,16 +228,24 @@ export async function spentOnDayIn(
         coalesce(sum(size) filter (where state in ${listed(tx, UNWRITTEN)}), 0)::int as rest
       from attempt where job_id = j.id) as a
     where ${counts} and d.pace_per_hour is not null and j.leaves_at < day.ends and (j.ended_at is null or j.ended_at >= day.began)`;
-  const spent = {
+  const cap = personId === undefined ? limits.cap : limits.personCap;
+  const own =
+    exceptJob === undefined || hasLeft || slow.length === 0
+      ? NOTHING
+      : await spentOnDayIn(tx, { chatId, timeZone, limits }, moment, { personId, onlyJob: exceptJob });
+  const atOnce = {
     parts: Number(row?.parts ?? 0),
     rial: Number(row?.rial ?? 0),
     unpricedParts: Number(row?.unpriced ?? 0),
   };
+  let spent = slow.reduce<Spent>((sum, each) => plus(sum, slowShare(each, each.gone)), atOnce);
   for (const each of slow) {
-    const { parts, priceRial } = slowShare(each, limits, timeZone);
-    spent.parts += parts;
-    spent.rial += priceRial ?? 0;
-    spent.unpricedParts += priceRial === null ? parts : 0;
+    const { gone, began: at } = each;
+    const others = plus(spent, slowShare(each, gone), -1);
+    const beside = (size: number) => plus(others, slowShare(each, gone + size));
+    const fits = (size: number) =>
+      overCaps({ cap, personCap: null }, { ...NO_MORE, at, spent: plus(beside(size), own) }) === null;
+    spent = beside(mostOf(aheadOf(each, limits, timeZone), fits));
   }
   return spent;
 }
@@ -251,9 +261,23 @@ type SlowRow = Row<'job', 'parts' | 'price_rial'> &
     readonly rest: number;
   };
 
-/** What a send with a pace counts on a day. */
-function slowShare(row: SlowRow, limits: Limits, timeZone: string) {
-  const { parts, price_rial: priceRial, began, goes_on: from, whole, gone, rest: left } = row;
+/** What so many of a send with a pace count. */
+function slowShare({ parts: all, price_rial: price, whole }: SlowRow, size: number): Spent {
+  const { parts, priceRial } = shareOf({ parts: all, priceRial: price }, size, whole);
+  return { parts, rial: priceRial ?? 0, unpricedParts: priceRial === null ? parts : 0 };
+}
+
+function plus(one: Spent, other: Spent, times = 1): Spent {
+  return {
+    parts: one.parts + times * other.parts,
+    rial: one.rial + times * other.rial,
+    unpricedParts: one.unpricedParts + times * other.unpricedParts,
+  };
+}
+
+/** How many of the rest of a send with a pace its hours let leave on a day. */
+function aheadOf(row: SlowRow, limits: Limits, timeZone: string): number {
+  const { began, goes_on: from, whole, rest: left } = row;
   const outgoing = readOutgoing(row);
   // Whom it goes to says nothing of its lines.
   const slow = slowOf(row, {
@@ -264,9 +288,17 @@ function slowShare(row: SlowRow, limits: Limits, timeZone: string) {
     all: whole,
   });
   const on = (at: Date) => localTimeOf(at, timeZone);
-  const ahead =
-    slow === null
-      ? undefined
-      : daysThrough(slow.pace, { ...slow, from, timeZone }).find(({ at }) => isSameDay(on(at), on(began)));
-  return shareOf({ parts, priceRial }, gone + (ahead?.size ?? 0), whole);
+  const days = slow === null ? [] : daysThrough(slow.pace, { ...slow, from, timeZone });
+  return days.find(({ at }) => isSameDay(on(at), on(began)))?.size ?? 0;
+}
+
+/** The most of so many that fit, where fewer do if more do. */
+function mostOf(size: number, fits: (size: number) => boolean): number {
+  let [most, over] = [0, size + 1];
+  while (over - most > 1) {
+    const middle = Math.floor((most + over) / 2);
+    if (fits(middle)) most = middle;
+    else over = middle;
+  }
+  return most;
 }
