@@ -5,7 +5,7 @@ import type { Queryable } from '../database/database.ts';
 import { isToSettle, nothingLeft } from './job-charge.ts';
 import { countRows, countUp, readDoubt, type CountRow } from './job-counts.ts';
 import { listed } from '../move.ts';
-import { failuresOf, resendsOf } from './resent-in.ts';
+import { failuresOf, hasForgotten, resendsOf } from './resent-in.ts';
 import type { Maybe, Row } from '../row.ts';
 
 /** The columns of a job in a statement about its draft. */
@@ -129,7 +129,8 @@ export const NOTHING_TO_RESEND: JobView['resend'] = { failures: 0, by: [] };
 async function readResend(sql: Queryable, draftId: string, failures: number): Promise<JobView['resend']> {
   const by = await sql<Row<'draft', 'code'>[]>`
     select d.code from ${resendsOf(sql, draftId)} as d join job j on j.draft_id = d.id and j.state <> 'undone' order by j.confirmed_at`;
-  if (by.length === 0) return { failures, by: [] };
+  // Nearly always it is all of them, and they need not be looked through.
+  if (by.length === 0 && !(await hasForgotten(sql, draftId))) return { failures, by: [] };
   const [left] = await sql<{ failures: number }[]>`
     select count(*)::int as failures from ${failuresOf(sql, draftId)} as f`;
   return { failures: left?.failures ?? 0, by: by.map(({ code }) => code) };

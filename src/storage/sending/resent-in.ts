@@ -76,10 +76,23 @@ export function failuresOf(sql: Queryable, draftId: string) {
     where (a.state in ${listed(sql, FAILED)} or r.kind = 'failed')
       -- A mark that stands in the place of a number is nobody to send to, and nothing to say: forget.ts.
       and not starts_with(r.number, ${FORGOTTEN})
-      and not concat_ws(' ', coalesce(a.messages -> (r.place - 1)::int ->> 'text', o.text), o.details ->> 'variables') ~ ${`${FORGOTTEN}[0-9a-f]{6}`}
+      and not ${saysForgotten(sql, 'o', sql`coalesce(a.messages -> (r.place - 1)::int ->> 'text', o.text)`)}
       and r.number not in (select unnest(again.blocked) from ${again})
       and (r.number, ${textOf(sql`a.messages`, sql`r.place`)}) not in (
         select t.number, ${textOf(sql`again.messages`, sql`t.place`)}
         from ${again} join draft o on o.id = ${draftId}
         cross join unnest(again.recipients) with ordinality as t(number, place)))`;
+}
+
+/** Whether a number was taken out of what a draft's job has sent: by forget.ts, which leaves no hash of what it stood in. */
+export async function hasForgotten(sql: Queryable, draftId: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from draft d join job j on j.draft_id = d.id
+    where d.id = ${draftId} and (j.payload_sha256 = '' or ${saysForgotten(sql, 'd', sql`d.text`)})`;
+  return rows.length > 0;
+}
+
+/** Whether a text of a draft, or what its pattern is filled with, says a number that was forgotten. */
+function saysForgotten(sql: Queryable, draft: string, text: Fragment) {
+  return sql`concat_ws(' ', ${text}, ${sql(draft)}.details ->> 'variables') ~ ${`${FORGOTTEN}[0-9a-f]{6}`}`;
 }

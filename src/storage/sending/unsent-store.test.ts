@@ -431,11 +431,12 @@ describe('a draft to those who got nothing', () => {
   test('leaves out whose number was forgotten: there is nobody to send to any more', async () => {
     const recipients = numbers(3, 7001);
     const [gone = '', failed = ''] = recipients;
-    const { jobId } = await storage.addRunningJob(place, { recipients });
+    const { jobId, draftId } = await storage.addRunningJob(place, { recipients });
     await call(jobId);
     for (const recipient of [gone, failed]) await report(jobId, recipient, 'failed');
     await storage.jobs.finish(jobId);
     expect(await forgetNumber(storage.sql, gone, 'root')).toMatchObject({ result: 'forgotten' });
+    expect(await resendOf(draftId)).toEqual({ failures: 1, by: [] });
     expect((await resend(jobId)).draft?.recipients).toEqual([failed]);
   });
 
@@ -463,8 +464,12 @@ describe('a draft to those who got nothing', () => {
       await storage.jobs.finish(jobId);
     }
     expect(await forgetNumber(storage.sql, said, 'root')).toMatchObject({ result: 'forgotten' });
-    const again = [];
-    for (const { jobId } of sends) again.push((await resend(jobId)).draft?.recipients ?? null);
+    const [again, counted] = [[], []] as [unknown[], unknown[]];
+    for (const { jobId, draftId } of sends) {
+      counted.push((await resendOf(draftId))?.failures);
+      again.push((await resend(jobId)).draft?.recipients ?? null);
+    }
+    expect(counted).toEqual([0, 1, 0]);
     expect(again).toEqual([null, [other], null]);
   });
 
