@@ -44,6 +44,9 @@ export type StopReason =
   | 'not_connected'
   | 'unreachable';
 
+/** Why one is paused: also for an answer that came late, as in `MissReason`. */
+export type PauseReason = StopReason | 'answered';
+
 /**
  * Why one that waited for its time did not leave: its turn came too `late`; at that time the `window` of the chat or that of its line is closed, the
  * day's `cap` is used up, or every send is `halted` by the chat or `held` by the operator; its account is gone; or, of a series or a standing order, who confirmed that has lost

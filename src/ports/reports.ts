@@ -1,5 +1,5 @@
 import type { AttemptState } from '../domain/attempt.ts';
-import type { JobState, StopReason } from '../domain/job.ts';
+import type { JobState, PauseReason } from '../domain/job.ts';
 import type { Operator } from '../domain/operator.ts';
 import type { TimeSpan } from '../domain/time-range.ts';
 import type { DeliveryState, Rial } from './gateway.ts';
@@ -71,7 +71,7 @@ export interface ReportedJob {
   readonly confirmedAt: Date;
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
-  readonly stopReason: StopReason | null;
+  readonly stopReason: PauseReason | null;
   /** 0 where it was not counted. */
   readonly parts: number;
   /** Who was on the blacklist of the line, and so was left out. They are in no tally. */

@@ -1,5 +1,5 @@
 import type { DraftState } from '../domain/draft.ts';
-import type { JobState, MissReason, StopReason } from '../domain/job.ts';
+import type { JobState, MissReason, PauseReason } from '../domain/job.ts';
 import type { Outgoing } from '../domain/kinds/index.ts';
 import type { Forbids, LimitVerdict, LineFindings } from '../domain/limits.ts';
 import type { Blocked, UntoldLine } from '../domain/outgoing.ts';
@@ -254,7 +254,7 @@ export interface JobView {
   readonly parts: number;
   /** Of those, as estimated; null where no price was known. */
   readonly priceRial: number | null;
-  readonly stopReason: StopReason | null;
+  readonly stopReason: PauseReason | null;
   /** Why a missed one did not leave. */
   readonly missReason: MissReason | null;
   readonly counts: RecipientCounts;

@@ -18,7 +18,7 @@ import { UNSAID, type AlarmKind, type AlertKind, type NotificationState } from '
 import { GONE, UNPROVEN, type AttemptState } from '../domain/attempt.ts';
 import type { DateSendState } from '../domain/date-send.ts';
 import type { DraftState } from '../domain/draft.ts';
-import { NOT_STARTED, SELF_STARTING, type JobState, type StopReason } from '../domain/job.ts';
+import { NOT_STARTED, SELF_STARTING, type JobState, type PauseReason } from '../domain/job.ts';
 import type { Operator } from '../domain/operator.ts';
 import type { OutgoingKind } from '../domain/kinds/index.ts';
 import type { LinePurpose } from '../domain/limits.ts';
@@ -341,7 +341,7 @@ export const job = pgTable(
     startedAt: at('started_at'),
     endedAt: at('ended_at'),
     /** Why it stopped before its end: a closed reason, translated by the card. */
-    stopReason: text('stop_reason').$type<StopReason>(),
+    stopReason: text('stop_reason').$type<PauseReason>(),
     stoppedBy: telegramId('stopped_by'),
     pollAfterSeconds: integer('poll_after_seconds').notNull().default(0),
     /** Of one with a pace: its own clock, in milliseconds that some process has surely lived through; null: not begun. */

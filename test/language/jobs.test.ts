@@ -39,6 +39,7 @@ checkTexts('src/features/sending/run/job-texts.ts', jobTexts)(
       ],
       held: [[numbers]],
       keptBack: [[numbers]],
+      answeredLate: [[numbers]],
       restoredDraft: [['A41']],
       took: [[format.duration(12_000)]],
       restName: [

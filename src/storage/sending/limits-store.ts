@@ -120,7 +120,7 @@ export async function wakeDueIn(tx: TransactionSql, chatId: string): Promise<voi
 export async function keepIn(
   tx: TransactionSql,
   jobId: string,
-  reason: 'person' | 'halted' | 'held',
+  reason: 'person' | 'halted' | 'held' | 'answered',
 ): Promise<void> {
   await tx`
     update job j set stop_reason = ${reason}, stopped_by = case ${reason} when 'held' then null

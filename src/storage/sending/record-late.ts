@@ -63,11 +63,15 @@ export async function recordLateIn(tx: TransactionSql, given: CallRecord): Promi
  * begins it or ends it: nothing waits for that here, with a call in hand.
  */
 async function holdAgainIn(tx: TransactionSql, of: LateRow, attemptId: string): Promise<void> {
-  const jobs = await tx<Row<'job', 'id' | 'state'>[]>`
-    select j.id, j.state from draft d join job j on j.draft_id = d.id
+  const jobs = await tx<Row<'job', 'id' | 'draft_id' | 'state'>[]>`
+    select j.id, j.draft_id, j.state from draft d join job j on j.draft_id = d.id
     where ${sendsAgain(tx, of, attemptId)} and j.ended_at is null for no key update of d, j skip locked`;
-  for (const { id, state } of jobs)
-    await (state === 'paused' ? keepIn(tx, id, 'person') : missIn(tx, id, 'answered'));
+  for (const { id, draft_id: draftId, state } of jobs) {
+    if (state === 'paused') {
+      await keepIn(tx, id, 'answered');
+      await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+    } else await missIn(tx, id, 'answered');
+  }
 }
 
 /** Whether a draft `d` sends a call again, or failures of its job. */

@@ -324,7 +324,7 @@ describe('a draft to those who got nothing', () => {
   test.each([
     ['scheduled', 'missed', 'answered'],
     ['holding', 'missed', 'answered'],
-    ['paused', 'paused', 'person'],
+    ['paused', 'paused', 'answered'],
     ['done', 'done', null],
   ])('that is %s when the first send is heard to have been accepted is %s', async (state, then, reason) => {
     const { jobId, draftId } = await storage.addRunningJob(place, { recipients: numbers(3) });
@@ -338,7 +338,10 @@ describe('a draft to those who got nothing', () => {
     await storage.sql`
       update job set state = ${state}, ended_at = case when ${state} = 'done' then now() end,
         stop_reason = case when ${state} = 'paused' then 'halted' end where id = ${againId}`;
+    await storage.emptyQueue();
     await storage.jobs.record(id, epoch, { outcome: 'accepted', raw: '{}', messageIds: recipients });
+    const queued = await storage.queued();
+    if (reason !== null) expect(queued.has(`card:${again.id}`) || queued.has(`missed:${againId}`)).toBe(true);
     expect(await storage.sql`select state, stop_reason from job where id = ${againId}`).toEqual([
       { state: then, stop_reason: reason },
     ]);

@@ -303,8 +303,10 @@ function recordLate(db: Db, connection: Connection, given: CallRecord): void {
   );
   for (const { id } of state === 'accepted' ? again : []) {
     const waiting = db.jobOf.get(id);
-    if (waiting?.state === 'paused') change(waiting, { stop_reason: 'person' });
-    else if (waiting !== undefined) miss(db, connection, waiting, 'answered');
+    if (waiting?.state === 'paused') {
+      change(waiting, { stop_reason: 'answered' });
+      enqueue(db, cardJob(id));
+    } else if (waiting !== undefined) miss(db, connection, waiting, 'answered');
   }
   const recipients = call.recipients.length;
   const details = { code: must(db.drafts.get(draftId)).code, recipients, sent: state === 'accepted' };

@@ -125,6 +125,16 @@ describe('a paused job', () => {
   });
 });
 
+test('a paused job that would send again to people who have it says so, whoever has paused it', () => {
+  const kept = { state: 'paused', stopReason: 'answered', counts: { ...NO_COUNTS, planned: 3 } } as const;
+  for (const stoppedByName of [null, 'Ann']) {
+    const card = view({ ...kept, stoppedByName });
+    expect(readOf(card)).toContain('⏸ Paused: the gateway’s answer came late, and some of these people had');
+    expect(readOf(card)).toContain('3 not sent. ▶ Resume sends it to them again.');
+    expect(labels(card)).toEqual(['▶ Resume', '⏹ Stop']);
+  }
+});
+
 describe('a stopped job', () => {
   const counts = { ...NO_COUNTS, planned: 4442, accepted: 7200 };
   const stopped = { state: 'stopped', stopReason: 'person', stoppedByName: 'Ann', endedAt: NOW } as const;

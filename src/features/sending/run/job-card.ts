@@ -142,6 +142,7 @@ function interruption(job: JobView, format: Format): Html | false {
   const numbers = tallied(job, format);
   const name = job.stoppedByName ?? '';
   if (job.state === 'paused' && job.stopReason === 'held') return t.held(numbers);
+  if (job.stopReason === 'answered') return t.answeredLate(numbers);
   if (job.state === 'paused')
     return job.stopReason === 'halted'
       ? t.halted(job.stoppedByName, numbers)

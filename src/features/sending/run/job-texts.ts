@@ -21,7 +21,9 @@ export const jobTexts = defineTexts({
     held: (numbers: string): Html =>
       html`⏸ Paused: the bot’s administrator has stopped the sends of all chats · ${numbers}. It resumes by itself when they let sends continue.`,
     keptBack: (numbers: string): Html =>
-      html`⏸ Paused: sends are on again, but something holds this one back · ${numbers}. ▶ Resume says what.`,
+      html`⏸ Paused: something holds this one back, so it did not resume by itself · ${numbers}. ▶ Resume says what.`,
+    answeredLate: (numbers: string): Html =>
+      html`⏸ Paused: the gateway’s answer came late, and some of these people had been sent to the first time · ${numbers}. ▶ Resume sends it to them again.`,
     restored: html`↩ The bot’s data was restored from a backup in which this send had not ended. The rest may have been sent since: I look for it in the gateway’s lists, and send none of it by myself.`,
     restoredDraft: (id: string): Html =>
       html`↩ Draft ${one(id)} · the bot’s data was restored from a backup in which it was not confirmed yet. Whether it was sent since is not known here: look at this chat and the gateway’s panel before you send it again.`,
@@ -77,7 +79,9 @@ export const jobTexts = defineTexts({
     held: (numbers) =>
       html`⏸ مدیر ربات ارسال‌های همهٔ گفتگوها را متوقف کرد و این هم روی مکث رفت · ${numbers}. وقتی دوباره اجازه بدهد خودش ادامه پیدا می‌کند.`,
     keptBack: (numbers) =>
-      html`⏸ روی مکث ماند: ارسال‌ها دوباره روشن است ولی چیزی جلوی این یکی را می‌گیرد · ${numbers}. ▶ ادامه می‌گوید چه چیزی.`,
+      html`⏸ روی مکث ماند: چیزی جلوی این یکی را می‌گیرد و خودش ادامه پیدا نکرد · ${numbers}. ▶ ادامه می‌گوید چه چیزی.`,
+    answeredLate: (numbers) =>
+      html`⏸ روی مکث است: پاسخ پنل پیامک دیر آمد و بار اول برای بعضی از این افراد ارسال شده بود · ${numbers}. با ▶ ادامه پیام را دوبار می‌گیرند.`,
     restored: html`↩ داده‌های ربات از نسخهٔ پشتیبانی برگشت که این ارسال در آن تمام نشده بود. شاید بقیه‌اش بعد از آن ارسال شده باشد: در لیست‌های پنل پیامک دنبالش می‌گردم و خودم چیزی از آن ارسال نمی‌کنم.`,
     restoredDraft: (id) =>
       html`↩ پیش‌نویس ${one(id)} · داده‌های ربات از نسخهٔ پشتیبانی برگشت که این پیش‌نویس در آن هنوز تأیید نشده بود. اینجا معلوم نیست بعد از آن ارسال شده یا نه: قبل از ارسال دوباره، این گفتگو و پنل پیامک را ببینید.`,
