@@ -12,7 +12,7 @@ import { jsonText } from '../json.ts';
 import { readMessages } from './kinds/details.ts';
 import { listed, move } from '../move.ts';
 import { createPaceClocks, type PaceClocks } from './pace-in.ts';
-import { recordLateIn } from './record-late.ts';
+import { holdResendsIn, recordLateIn } from './record-late.ts';
 import { reserveIn } from './reserve-in.ts';
 import { knowsAll } from '../database/server-start.ts';
 import type { Row } from '../row.ts';
@@ -172,6 +172,7 @@ export function createCallStore(
   /** Waits for whoever holds the row, and looks at what has become of it. Whether there was one to write to. */
   async function recordAlone(given: CallRecord): Promise<boolean> {
     return await sql.begin(async (tx) => {
+      if (given.result.outcome === 'accepted') await holdResendsIn(tx, given);
       await tx`select 1 from attempt where id = ${given.id} for update`;
       const done = await recordAll(tx, [given]);
       if (done.size === 0) await recordLateIn(tx, given);

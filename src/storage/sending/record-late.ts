@@ -3,9 +3,10 @@ import { heardLate, type AttemptState } from '../../domain/attempt.ts';
 import type { LateAnswer } from '../../ports/jobs.ts';
 import { writeAudit } from '../audit.ts';
 import type { Queryable } from '../database/database.ts';
-import { toRow, type CallRecord } from './call-writes.ts';
+import { toRow, type CallRecord, type HeldCall } from './call-writes.ts';
 import { enqueue, enqueueReconcile } from '../enqueue.ts';
 import { raiseIn } from './job-charge.ts';
+import { holdLimits } from './limits-in.ts';
 import { keepIn } from './limits-store.ts';
 import { voidResendsIn } from './resent-in.ts';
 import { missIn } from './series.ts';
@@ -59,8 +60,23 @@ export async function recordLateIn(tx: TransactionSql, given: CallRecord): Promi
 }
 
 /**
- * What would send again to people who have it, and has not begun, asks first. Whoever has it in hand at this moment
- * begins it or ends it: nothing waits for that here, with a call in hand.
+ * Holds what would send a call again that people take for not sent, until whoever has it in hand has ended: as all who
+ * decide about sends, before the call itself is held.
+ */
+export async function holdResendsIn(tx: TransactionSql, { id, epoch }: HeldCall): Promise<void> {
+  const [row] = await tx<(Row<'attempt', 'state'> & Row<'job', 'draft_id' | 'chat_id'>)[]>`
+    select a.state, j.draft_id, j.chat_id from attempt a join job j on j.id = a.job_id
+    where a.id = ${id} and a.epoch = ${epoch}`;
+  if (row === undefined || UNTRUE[row.state] === undefined) return;
+  await holdLimits(tx, row.chat_id);
+  await tx`
+    select 1 from draft d join job j on j.draft_id = d.id
+    where ${sendsAgain(tx, row, id)} and j.ended_at is null order by d.id for no key update of d, j`;
+}
+
+/**
+ * What would send again to people who have it, and has not begun, asks first. It is held; nobody waits for what was
+ * confirmed a moment ago, with a call in hand.
  */
 async function holdAgainIn(tx: TransactionSql, of: LateRow, attemptId: string): Promise<void> {
   const jobs = await tx<Row<'job', 'id' | 'draft_id' | 'state'>[]>`

@@ -10,6 +10,7 @@ import { voidResendsIn } from './resent-in.ts';
 import { createUnsentStore } from './unsent-store.ts';
 import { BOT_ID, LINE, openTestStorage, type TestStorage } from '../testing.ts';
 import { rewriteReports } from '../../../test/support/reported.ts';
+import { until } from '../../../test/support/until.ts';
 
 /* Whom a job has not reached: as a list, and as a draft that sends to them again. */
 
@@ -321,20 +322,26 @@ describe('a draft to those who got nothing', () => {
     expect((await confirm(open.id)).result).not.toBe('confirmed');
   });
 
-  test.each([
-    ['scheduled', 'missed', 'answered'],
-    ['holding', 'missed', 'answered'],
-    ['paused', 'paused', 'answered'],
-    ['done', 'done', null],
-  ])('that is %s when the first send is heard to have been accepted is %s', async (state, then, reason) => {
-    const { jobId, draftId } = await storage.addRunningJob(place, { recipients: numbers(3) });
-    const { id, epoch, recipients } = await call(jobId, UNKNOWN);
+  async function letOut(recipients: string[]) {
+    const { jobId, draftId } = await storage.addRunningJob(place, { recipients });
+    const { id, epoch } = await call(jobId, UNKNOWN);
     await storage.jobs.finish(jobId);
     await storage.sql`
       update attempt set state = 'not_sent', settled_by = ${place.ownerId} where id = ${id}`;
     const again = await resend(jobId);
     const made = await confirm(again.id);
     const againId = made.result === 'confirmed' ? made.jobId : '';
+    return { draftId, id, epoch, again, againId };
+  }
+
+  test.each([
+    ['scheduled', 'missed', 'answered'],
+    ['holding', 'missed', 'answered'],
+    ['paused', 'paused', 'answered'],
+    ['done', 'done', null],
+  ])('that is %s when the first send is heard to have been accepted is %s', async (state, then, reason) => {
+    const recipients = numbers(3);
+    const { draftId, id, epoch, again, againId } = await letOut(recipients);
     await storage.sql`
       update job set state = ${state}, ended_at = case when ${state} = 'done' then now() end,
         stop_reason = case when ${state} = 'paused' then 'halted' end where id = ${againId}`;
@@ -347,6 +354,24 @@ describe('a draft to those who got nothing', () => {
     ]);
     const [first] = await storage.sql`select state from attempt where id = ${id}`;
     expect([first, await resendOf(draftId)]).toMatchObject([{ state: 'accepted' }, { failures: 0 }]);
+  });
+
+  test('asks though somebody has it in hand when the first send is heard to have been accepted', async () => {
+    const recipients = numbers(3);
+    const { id, epoch, again, againId } = await letOut(recipients);
+    let isHeard = false;
+    const accepted: AttemptResult = { outcome: 'accepted', raw: '{}', messageIds: recipients };
+    const heard: Promise<void>[] = [];
+    await storage.sql.begin(async (tx) => {
+      await tx`update draft set card_message_id = 1 where id = ${again.id}`;
+      heard.push(storage.jobs.record(id, epoch, accepted).then(() => void (isHeard = true)));
+      await until(async () => {
+        const waits = await storage.sql`select 1 from pg_locks where not granted`;
+        expect(isHeard || waits.length > 0).toBe(true);
+      });
+    });
+    await Promise.all(heard);
+    expect(await storage.sql`select state from job where id = ${againId}`).toEqual([{ state: 'missed' }]);
   });
 
   test('that is undone has sent to nobody', async () => {
