@@ -152,6 +152,16 @@ describe('escaping', () => {
 });
 
 describe('templates', () => {
+  it('keep the sign of what is copied at its beginning between Persian words, by marks that are not copied', () => {
+    expect(html`با ${code('/limits توقف')} و ${code('@nik')}`.markup).toBe(
+      'با \u2068<code>/limits توقف</code>\u2069 و \u2068<code>@nik</code>\u2069',
+    );
+    expect(html`با ${code('تأیید')} ${code(500)} ${html`${code('/a')} یا ${code('/b')}`}`.markup).toBe(
+      'با <code>تأیید</code> <code>500</code> \u2068<code>/a</code>\u2069 یا \u2068<code>/b</code>\u2069',
+    );
+    expect(html`by ${code('/limits')}`.markup).toBe('by <code>/limits</code>');
+  });
+
   it('escapes values and inserts markup as it is', () => {
     const name = '<Ali & "co">';
     expect(html`Hi ${b(name)}, ${name}: ${5} of ${7n}`.markup).toBe(

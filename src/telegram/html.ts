@@ -25,14 +25,18 @@ export const EMPTY: Html = seal('');
 
 /**
  * Markup from a template. The literal text is checked once: only the tags that Telegram knows,
- * closed in order, and no value inside a tag. Values between tags are escaped.
+ * closed in order, and no value inside a tag. Values between tags are escaped. Between Persian words
+ * a command to copy keeps its slash at its beginning; the marks for that are not copied with it.
  * @throws {TypeError} when the literal text is not well formed
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlPart[]): Html {
   checkTemplate(strings);
+  const isPersian = strings.some((literal) => PERSIAN.test(literal));
   let markup = strings[0] ?? '';
   for (const [index, value] of values.entries()) {
-    markup += render(value) + (strings[index + 1] ?? '');
+    const part = render(value);
+    markup +=
+      (isPersian && SIGNED_CODE.test(part) ? `\u2068${part}\u2069` : part) + (strings[index + 1] ?? '');
   }
   return seal(markup);
 }
@@ -127,6 +131,9 @@ export function clipLine(text: string, units: number): string {
 
 const LINK_SCHEMES: ReadonlySet<string> = new Set(['https:', 'http:', 'tg:']);
 const TAG = /<[^<>]*>/gu;
+const PERSIAN = /\p{Script=Arabic}/u;
+/** What is in code by itself and begins with a sign: `/limits`, `#vip`, `@nik`. */
+const SIGNED_CODE = /^<code>[^\p{L}\p{N}][^<]*<\/code>$/u;
 const REFERENCE = /&(lt|gt|amp|quot);/gu;
 const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 const ESCAPES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
