@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { longSendsIn } from '../support/long-send.ts';
 import { quiet } from '../support/quiet.ts';
 import { shownOn, until } from '../support/story.ts';
-import { given, plain } from '../support/talk.ts';
+import { given, plain, rows } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
+import { startWorld } from '../support/world.ts';
 
 /* The card of a long send: a bar that moves now and then, and an end that is always shown, whatever Telegram says. */
 
@@ -85,4 +86,26 @@ test('shows the end though Telegram let nobody edit it, and holds up no other se
   await on.talk.turns(card, '📤 12,000 accepted');
   await quiet(world);
   expect(shownOn(world, card).at(-1)).toContain('12,000 accepted');
+});
+
+test('can be stopped as soon as its time has come, though the calls of another one leave it no room yet', async () => {
+  await using held = await startWorld({ UNDO_SECONDS: '1' }, { deliverySeconds: 600 });
+  const there = longSendsIn(held);
+  const sara = held.driver.user({ first_name: 'Sara', language_code: 'en' });
+  const account = there.talk.account({ credit: 1_000_000_000 });
+  await there.talk.connects(sara, { apiKey: account.apiKey });
+  await there.talk.asks(sara, sara, '/limits approval off', 'Set by');
+  const [first, second] = [
+    await there.longDraft(sara, sara, 'first', 3000),
+    await there.longDraft(sara, sara, 'second', 3000),
+  ];
+  const { struck, heal } = there.slow(account);
+  await there.talk.presses(sara, first, '✅');
+  await struck();
+  await there.talk.presses(sara, second, '✅');
+  const waiting = await there.offers(second, '⏹ Stop');
+  expect(plain(waiting)).toContain('⏳ 3,000 waiting to be sent');
+  expect(rows(waiting)).toEqual([['⏸ Pause', '⏹ Stop']]);
+  heal();
+  await there.talk.turns(second, '3,000 accepted');
 });

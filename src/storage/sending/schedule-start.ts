@@ -65,9 +65,14 @@ export async function startDueIn(
     return false;
   }
   const start = move(tx, 'job', 'start');
+  // Its first call brings the card along; one that finds no room beside another send's must not leave it saying "in 5 s".
   const started = await tx`
-    update job set state = ${start.to}, started_at = now(), leaves_at = ${leavesAt.toISOString()}
-    where id = ${jobId} and ${start.may} returning 1`;
+    with started as (
+      update job set state = ${start.to}, started_at = now(), leaves_at = ${leavesAt.toISOString()}
+      where id = ${jobId} and ${start.may} returning draft_id
+    )
+    select enqueue_job('card', json_build_object('draftId', draft_id), 'card:' || draft_id, now() + interval '1 second', 'earliest')
+    from started`;
   if (started.length === 0) return false;
   if (job.state === 'scheduled') await endChangesIn(tx, jobId);
   if (held.draft.recur !== null) await followUpIn(tx, draftId, timeZone);

@@ -166,6 +166,7 @@ export function createJobControl(connection: Connection, timeZone: string): JobC
       return false;
     }
     change(job, { state, started_at: at(db), leaves_at: leavesAt });
+    enqueue(db, { ...cardJob(job.draft_id), afterMs: 1000 }, 'earliest');
     return true;
   }
 
