@@ -16,8 +16,12 @@ export interface Argument<S extends TextSchema = TextSchema> {
   readonly take?: ((input: string) => { readonly value: string; readonly rest: string }) | null;
   /** As it stands in the usage line, without brackets. */
   readonly usage: (locale: Locale) => string;
-  /** The question; `known` are the texts of the arguments before it. */
-  readonly ask: (request: RequestContext, known: Readonly<Record<string, string>>) => Html;
+  /** The question; `known` are the texts of the arguments before it, `choices` what is offered below it, where that is read. */
+  readonly ask: (
+    request: RequestContext,
+    known: Readonly<Record<string, string>>,
+    choices?: readonly Choice[],
+  ) => Html;
   /** Why what was typed will not do, and what would. */
   readonly problem: (locale: Locale, typed: string, request?: RequestContext) => Html;
   /** Not asked for when the line leaves it out. */

@@ -392,6 +392,11 @@ describe.concurrent('which book', () => {
   test('that an account has none of is told', async () => {
     const { sara, account } = await on.linked({ language: 'fa' });
     await on.talk.asks(sara, sara, '/booksend همکاران سلام', 'این حساب هنوز دفترچه‌ای ندارد');
+    const none = await on.talk.asks(sara, sara, '/booksend', 'این حساب هنوز دفترچه‌ای ندارد');
+    expect(plain(none)).not.toContain('کدام دفترچه');
+    expect(rows(none)).toEqual([['➕ دفترچهٔ جدید'], ['✖ انصراف']]);
+    await on.talk.presses(sara, none, '➕');
+    await on.talk.hears(sara, 'نام دفترچهٔ جدید', none.message_id);
     expect(on.talk.sends(account.username)).toEqual([]);
   });
 

@@ -155,7 +155,7 @@ describe.concurrent('in private', () => {
     const file = sara.upload(sara, 'customers.csv', CSV);
     const asked = await talk.hears(sara, 'Use this file', file.message_id);
     await talk.presses(sara, asked, '📒');
-    const which = await talk.hears(sara, 'Which phonebook', asked.message_id);
+    const which = await talk.hears(sara, 'There is no phonebook yet', asked.message_id);
     expect(rows(which)).toEqual([['➕ New'], ['✖ Cancel']]);
     await talk.presses(sara, which, '➕ New');
     const name = await talk.hears(sara, 'new phonebook be called', which.message_id);

@@ -43,6 +43,12 @@ export const titleArgument = {
 export function bookArgument(list: (ctx: RequestContext) => Promise<readonly Phonebook[]>) {
   return {
     ...titleArgument,
+    ask: (
+      { locale }: RequestContext,
+      _known: Readonly<Record<string, string>>,
+      choices?: readonly Choice[],
+    ) =>
+      choices?.every((each) => 'form' in each) === true ? texts(locale).noBooksYet : texts(locale).askBook,
     choices: async (ctx: RequestContext): Promise<readonly Choice[]> => {
       const t = texts(ctx.locale);
       const books = await list(ctx);

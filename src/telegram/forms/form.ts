@@ -383,7 +383,7 @@ async function ask(
     problem,
     refused !== undefined &&
       argument.problem(request.locale, readFileReference(refused)?.name ?? refused, request),
-    given === undefined ? argument.ask(request, typed) : texts.whichOfContact,
+    given === undefined ? argument.ask(request, typed, choices) : texts.whichOfContact,
     // Telegram shows no button where it has the person reply.
     forceReply !== undefined && texts.cancelByName,
     group && texts.replyToMe,

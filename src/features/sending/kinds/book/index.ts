@@ -49,7 +49,8 @@ export function createBookSendFeature(deps: BookSendDeps): Feature {
             take: takeName,
             endsByNo: true,
             usage: (locale) => texts(locale).usageBook,
-            ask: ({ locale }) => texts(locale).askBook,
+            ask: ({ locale }, _known, choices) =>
+              choices?.every((each) => 'form' in each) === true ? texts(locale).none : texts(locale).askBook,
             problem: (locale, typed) =>
               bookSchema.safeParse(typed).success
                 ? texts(locale).noSuchBook(clip(typed, 60))
@@ -64,6 +65,8 @@ export function createBookSendFeature(deps: BookSendDeps): Feature {
             choices: async (ctx, { book: wanted = '', text = '' }) => {
               if (ctx.binding === null) return [];
               const books = await (await gateways.of(ctx.binding.id)).use('phonebookRead').list();
+              if (books.length === 0 && ctx.can('books.write') && ctx.capabilities.has('phonebookWrite'))
+                return [{ label: texts(ctx.locale).newBook, form: 'book_new' }];
               const found = findBook(books, unquoted(wanted));
               const near = 'near' in found && found.near.length > 0 ? found.near : books;
               return near.slice(0, MAX_CHOICES).map((each) => ({
@@ -130,6 +133,7 @@ export const texts = defineTexts({
     bookButton: (title: string, count: string): string => `${isolateAuto(title)} · ${count}`,
     numbers: { one: 'number', other: 'numbers' },
     none: html`This account has no phonebook yet. Create one with /book_new`,
+    newBook: '➕ New',
     noSuchBook: (title: string): Html => html`There is no phonebook named «${isolateAuto(title)}».`,
     empty: (title: string): Html =>
       html`The phonebook «${isolateAuto(title)}» has no number to send to. Add some with /book_add`,
@@ -143,6 +147,7 @@ export const texts = defineTexts({
     bookButton: (title, count) => `${isolateAuto(title)} · ${count}`,
     numbers: { one: 'شماره', other: 'شماره' },
     none: html`این حساب هنوز دفترچه‌ای ندارد. با ${slash('fa', 'book_new')} یکی بسازید.`,
+    newBook: '➕ دفترچهٔ جدید',
     noSuchBook: (title) => html`دفترچه‌ای به نام «${isolateAuto(title)}» نیست.`,
     empty: (title) =>
       html`دفترچهٔ «${isolateAuto(title)}» شماره‌ای ندارد که بشود به آن پیامک زد. با ${slash('fa', 'book_add')} شماره اضافه کنید.`,
