@@ -62,7 +62,9 @@ export const kitTexts = defineTexts({
       no_person: 'Press this in the chat where the message is.',
       failed: 'That did not work. Try again in a moment.',
     },
-    usedBy: (name: string, time: string) => `Already pressed by ${isolateAuto(name)} at ${time}.`,
+    /** `day`: where it is not today. */
+    usedBy: (name: string, time: string, day: string) =>
+      `Already pressed by ${isolateAuto(name)} at ${time}${day === '' ? '' : `, ${day}`}.`,
     errors: {
       bad_input: html`I could not read that. See how the command is written with /help`,
       not_allowed: html`You may not do this here. See /whoami`,
@@ -205,7 +207,8 @@ export const kitTexts = defineTexts({
       no_person: 'این دکمه را در همان گفتگوی پیام بزنید.',
       failed: 'انجام نشد. کمی بعد دوباره امتحان کنید.',
     },
-    usedBy: (name: string, time: string) => `${isolateAuto(name)} ساعت ${time} آن را زده است.`,
+    usedBy: (name, time, day) =>
+      `${isolateAuto(name)} ${day === '' ? '' : `${day} `}ساعت ${time} آن را زده است.`,
     errors: {
       bad_input: html`این را نفهمیدم. شکل دستور را در ${fa('help')} ببینید.`,
       not_allowed: html`اینجا اجازهٔ این کار را ندارید. ${fa('whoami')} را ببینید.`,

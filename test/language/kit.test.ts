@@ -14,7 +14,11 @@ checkTexts('src/telegram/texts.ts', kitTexts)(
     unknownCommand: [['/sned']],
     leakedKey: [[foreign(NAME)]],
     leakedKeyKept: [[foreign(NAME)]],
-    usedBy: [[foreign(NAME), format.time(new Date(0))]],
+    usedBy: [
+      [foreign(NAME), format.time(new Date(0)), ''],
+      [foreign(NAME), format.time(new Date(0)), format.date(new Date(0))],
+    ],
+    contactAdded: [[format.phone('989121234567')]],
     refused: [[refusalText(locale, 'insufficient_credit')], [refusalText(locale, 'unlisted')]],
     refusedPerhaps: [[refusalReason(locale, 'server_fault')]],
     unexpected: [['0a1b2c3d']],

@@ -249,6 +249,19 @@ describe('presses that come too late', () => {
     expect(gatewaySaw(world, account)).toEqual(NO_CALL);
   });
 
+  test('a button that was pressed on another day is told with that day', async () => {
+    const { person } = people.Kian;
+    const card = await draft(world, person, { to: '9121110019', text: 'of yesterday' });
+    const send = dataOf(card, '✅ Send');
+    await answer(person.forge(card, send));
+    await cardSays(world, card, 'accepted');
+    expect(await answer(person.forge(card, send))).toMatch(/ at \d\d:\d\d\.$/u);
+    await world.database.sql`
+      update button b set used_at = used_at - interval '1 day' from draft d
+      where d.id = b.draft_id and d.text = 'of yesterday' and b.used_at is not null`;
+    expect(await answer(person.forge(card, send))).toMatch(/ at \d\d:\d\d, \d+ \p{L}+ \d{4}\.$/u);
+  });
+
   test('an account that was unlinked or replaced since sends nothing, and the presser is told', async () => {
     const { person, account } = people.Yas;
     const card = await draft(world, person, { to: '9121110010', text: 'account is gone' });

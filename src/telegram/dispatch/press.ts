@@ -62,10 +62,12 @@ export function takePress({
         if (refusal !== undefined) await leaveOut(ctx, refusal);
         return;
       }
+      const { time, date } = request.format;
+      const day = claim.by === undefined ? '' : date(claim.by.at);
       const text =
         claim.by === undefined
           ? texts.press[claim.reason]
-          : texts.usedBy(claim.by.name, request.format.time(claim.by.at));
+          : texts.usedBy(claim.by.name, time(claim.by.at), day === date(new Date()) ? '' : day);
       await ctx.answerCallbackQuery({ text, show_alert: true });
       return;
     }
