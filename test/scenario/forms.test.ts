@@ -335,7 +335,8 @@ describe.concurrent('a form in a group', () => {
     const question = await talk.asks(owner, group, '/send', ASK_NUMBERS);
     expect(plain(question)).toMatch(/\n✖ \/cancel\n\(Reply to this message/u);
     owner.send(group, '09121234567');
-    operator.send(group, '09121234567', { replyTo: question });
+    const told = await talk.asks(operator, group, '09121234567', OVER, { replyTo: question });
+    expect(plain(told)).toContain('from you: that one is over, or was put to somebody else');
     await talk.settled(operator, group);
     expect(world.driver.messages(group).some((m) => plain(m).includes(ASK_TEXT))).toBe(false);
     await talk.asks(owner, group, '09121234567', ASK_TEXT, { replyTo: question });

@@ -310,12 +310,21 @@ describe.concurrent('in private', () => {
     await talk.asks(other, other, '/whoami', String(other.id));
     const refused = sends(other, { photo, caption: '/send 09121234567 Look' });
     expect(await since(other, other, refused)).toEqual([expect.not.stringContaining('carries text only')]);
+    await talk.asks(sara, sara, '/send 09121234567', 'What should the message say?');
+    // What is written below a picture is the answer, and is said to be all of it that goes.
+    const pictured = album('3', { caption: 'Look here' });
+    const ready = await talk.hears(sara, has('✅'), pictured.message_id);
+    expect(plain(ready)).toContain('Look here');
+    expect(await since(sara, sara, pictured)).toEqual([
+      expect.stringContaining('An SMS carries text only'),
+      plain(ready),
+    ]);
     const asked = await talk.asks(sara, sara, '/send 09121234567', 'What should the message say?');
-    album('3', { caption: 'Look' });
+    album('4', {});
     const again = await talk.hears(sara, 'There is no text in that message.', asked.message_id);
-    const ready = await talk.asks(sara, sara, 'Hello', has('✅'));
+    const typed = await talk.asks(sara, sara, 'Hello', has('✅'));
     const between = world.driver.messages(sara).filter(({ message_id: id }) => id > again.message_id);
-    expect(between.filter(isFromBot).map(plain)).toEqual([plain(ready)]);
+    expect(between.filter(isFromBot).map(plain)).toEqual([plain(typed)]);
   });
 
   test.each([

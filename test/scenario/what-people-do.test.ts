@@ -434,6 +434,24 @@ describe.concurrent('a shared contact', () => {
     expect(rows(told)).toHaveLength(1);
   });
 
+  test.each([
+    ['en', 'To which numbers?', 'is added', 'What should the message say?', '2 numbers → 2 to send'],
+    ['fa', 'به کدام شماره‌ها', 'هم اضافه شد', 'متن پیام چه باشد؟', '۲ شماره ← ۲ ارسال می‌شود'],
+  ])('goes with another that was sent with it, in %s', async (lang, which, added, what, both) => {
+    const sara = await linked(lang);
+    await talk.asks(sara, sara, '/send', which);
+    sara.shareContact(sara, { phone_number: '+989121234567', first_name: 'Ali' });
+    const second = sara.shareContact(sara, { phone_number: '09351112233', first_name: 'Mina' });
+    const told = await talk.hears(sara, added, second.message_id);
+    expect(plain(told)).toContain(`09351112233 ${added}`);
+    expect(plain(told)).toContain(what);
+    // One that comes after the question is no answer to it.
+    const late = sara.shareContact(sara, { phone_number: '09361112233', first_name: 'Late' });
+    await talk.hears(sara, what, late.message_id);
+    const card = await talk.asks(sara, sara, 'سلام', has('✅'));
+    expect(plain(card)).toContain(`${both}\n09121234567 09351112233`);
+  });
+
   test('in a group answers the question, is taken beside it by a press, and is talk elsewhere', async () => {
     const [olga, ali] = [someone('Olga'), someone('Ali')];
     const group = world.driver.group({ creator: olga, members: [ali], bot: 'administrator' });

@@ -81,6 +81,8 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     const { request } = ctx;
     if (ctx.formDone !== undefined) {
       const { command: name, typed } = ctx.formDone;
+      // What else is in the album of the answer is with it.
+      if (ctx.message !== undefined) unclear.isFurther(ctx.formKey, ctx.message);
       const command = routes.commands.get(name);
       if (command !== undefined) await counted(request, command, typed);
       return;
@@ -227,15 +229,16 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       return await counted(request, shown.command, readLine(shown.command, shown.input));
     const isOrder = isOwn && isMeant;
     if (isOrder && cried !== null) return await counted(request, cried, {});
-    const notWaiting = async () => void (await request.say(kitTexts(request.locale).notWaiting));
-    if (target !== null && asksForReply(target)) return await notWaiting();
+    const { notWaiting, notYours } = kitTexts(request.locale);
+    // Whose question it was is not said with it.
+    if (target !== null && asksForReply(target)) return void (await request.say(notYours));
     // Below a message of the bot's people go on among themselves: once is enough, and once for a file.
     const what = request.file === null ? 'words' : 'file';
     if (!isMeant && (target === null || wasTold(`${request.chat.id} ${target.message_id} ${what}`, message)))
       return;
     for (const meant of routes.meant) if (await meant(request, words, { isOrder })) return;
     if (target !== null && request.chat.type === 'private' && request.file === null && words !== '')
-      return await notWaiting();
+      return void (await request.say(notWaiting));
     await unclear.answer(ctx, words, { below: !isMeant, isFurther });
   }
 

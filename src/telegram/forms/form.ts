@@ -152,7 +152,7 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
       return { ...form, ...withoutSecrets(before), isLeft: true };
     }
     if (isAside(ctx, before)) return { ...form, offerId: await offer(ctx) };
-    const answer = await readAndClose(ctx, keys, argument, form);
+    const answer = await readAndClose(ctx, keys, before);
     if (answer.kind === 'not_for_form') return form;
     const no = noOf(commands.get(CANCEL), argument, answer, ctx.press !== undefined);
     if (answer.kind === 'leave' || no !== null) {
@@ -173,7 +173,7 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
     }
     if (answer.kind === 'again')
       return withOrigin(
-        await ask(ctx, command, name, { ...typed, ...answer.known }, { inPlace: true }),
+        await ask(ctx, command, name, { ...typed, ...answer.known }, { inPlace: true, problem: answer.told }),
         form,
       );
     if (answer.kind === 'which')
@@ -364,7 +364,7 @@ async function ask(
     instead,
   }: {
     readonly refused?: string | undefined;
-    readonly problem?: Html;
+    readonly problem?: Html | undefined;
     readonly inPlace?: boolean;
     readonly choices?: readonly Choice[];
     readonly instead?: ActionButton | undefined;

@@ -3,11 +3,15 @@ import { AGAIN } from '../again.ts';
 import { commandCalled, commandIn, wordAlone, wordBehindSlash } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
 import { type Argument, type Choice, type Command, isCalled } from '../feature.ts';
+import type { Html } from '../html.ts';
 import type { Subject } from '../request-context.ts';
+import { kitTexts } from '../texts.ts';
+import { unclearTexts } from '../dispatch/unclear-texts.ts';
 import type { SecretScan } from '../secrets-in-chat/secret-scan.ts';
 import { FORM_ANSWER } from './answer-buttons.ts';
 import { contactNumbers } from './contact.ts';
 import { fileReference } from './file-reference.ts';
+import type { OpenForm, Remembered } from './open-form.ts';
 
 export type Answer =
   | { readonly kind: 'value'; readonly value: string; readonly known?: Readonly<Record<string, string>> }
@@ -16,7 +20,8 @@ export type Answer =
   /** It holds a key that is for another question. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'no_text' }
-  | { readonly kind: 'again'; readonly known: Readonly<Record<string, string>> }
+  /** `told`: what was made of it. */
+  | { readonly kind: 'again'; readonly known: Readonly<Record<string, string>>; readonly told?: Html }
   | { readonly kind: 'other_form'; readonly form: string; readonly known?: Readonly<Record<string, string>> }
   | { readonly kind: 'leave' }
   | { readonly kind: 'not_for_form' };
@@ -32,10 +37,9 @@ export interface Asked {
 export async function readAndClose(
   ctx: KitContext,
   keys: Pick<SecretScan, 'exposed'>,
-  argument: Argument,
-  asked: Asked,
+  { form: asked, command, argument }: Remembered,
 ): Promise<Answer> {
-  const answer = await read(ctx, keys, argument, asked);
+  const answer = furtherContact(ctx, command, asked) ?? (await read(ctx, keys, argument, asked));
   if (answer.kind === 'not_for_form') return answer;
   const isRewritten = ctx.readByForm === true && (answer.kind === 'leave' || answer.kind === 'again');
   const rewritten = isRewritten ? ctx.request.pressedMessageId : null;
@@ -109,7 +113,24 @@ async function read(
   // A key that was pasted where something else is asked for is neither kept nor repeated.
   else if (await keys.exposed(ctx)) return { kind: 'refused' };
   const { file, contact } = request;
-  return valueOf(ctx, argument, { words: message.text?.trim() ?? '', file, contact });
+  const caption = file === null ? message.caption : undefined;
+  if (caption !== undefined && argument.answered === true)
+    await request.say(unclearTexts(request.locale).onlyText);
+  return valueOf(ctx, argument, { words: (message.text ?? caption ?? '').trim(), file, contact });
+}
+
+/** One more contact that was sent before the question came: it goes to those that the answer before it has given. */
+function furtherContact(ctx: KitContext, { args }: Command, form: OpenForm): Answer | null {
+  const { request, message } = ctx;
+  if (message === undefined || request.contact === null || message.message_id > form.messageId) return null;
+  const name = Object.values(form.said ?? {}).at(-1) ?? '';
+  const [number, ...others] = contactNumbers(request.contact);
+  const value = `${form.typed[name] ?? ''} ${number ?? ''}`;
+  if (number === undefined || others.length > 0 || args[name]?.contact !== true) return null;
+  if (!args[name].schema.safeParse(value).success) return null;
+  ctx.readByForm = true;
+  const told = kitTexts(request.locale).contactAdded(request.format.phone(number));
+  return { kind: 'again', known: { [name]: value }, told };
 }
 
 function valueOf(
