@@ -311,6 +311,33 @@ describe('recognising a credential', () => {
 });
 
 describe('sender lines', () => {
+  test.each([
+    ['Demo', ['3000999', '3000777']],
+    ['Other', []],
+  ])(
+    'of the chat and its topics stay when an account %s is linked instead: %j',
+    async (accountName, lines) => {
+      const { chat, ownerId, bindingId } = await storage.addPlace();
+      const set = { bindingId, personId: ownerId, updateId: 1 };
+      await storage.bindings.setLine({ ...set, line: '3000999' });
+      await storage.bindings.setLine({ ...set, line: '3000777', threadId: 5 });
+      const id = await storage.bindings.savePending({
+        chatId: chat.id,
+        personId: ownerId,
+        credentials: { apiKey: new Secret(`key-${storage.next()}-abcdefgh`) },
+        keyTail: 'efgh',
+        accountName,
+      });
+      const linked = await activate(id, ownerId);
+      const topics = await storage.sql<
+        { line: string }[]
+      >`select line from topic_line where chat_id = ${chat.id}`;
+      expect([linked?.line, ...topics.map(({ line }) => line)].filter((line) => line !== null)).toEqual(
+        lines,
+      );
+    },
+  );
+
   test('are set on a live account alone, remembered, and audited', async () => {
     const place = await storage.addPlace();
     const set = (line: string) =>

@@ -143,6 +143,7 @@ export function createBindingStore(
           await (old.is_same ? handOnIn(tx, old.id, bindingId) : stopJobsIn(tx, old.id, timeZone));
         // Another account has other lines.
         const line = old?.user === found.user ? (old?.line ?? null) : null;
+        if (old?.user !== found.user) await tx`delete from topic_line where chat_id = ${chat.id}`;
         await tx`update binding set state = 'live', line = ${line} where id = ${bindingId}`;
         const becameOwner = owners.length === 0;
         if (becameOwner) {
