@@ -255,6 +255,8 @@ export interface JobView {
   /** Of those, as estimated; null where no price was known. */
   readonly priceRial: number | null;
   readonly stopReason: PauseReason | null;
+  /** The account that it was confirmed for is linked still. */
+  readonly isLinked: boolean;
   /** Why a missed one did not leave. */
   readonly missReason: MissReason | null;
   readonly counts: RecipientCounts;

@@ -170,6 +170,14 @@ describe.concurrent('what is left of a stopped send', () => {
     expect(rows(done)).toEqual([['📊 Report']]);
   });
 
+  test('is for a new send once another account is linked, and says so', async () => {
+    const { owner, group, card } = await short();
+    await on.talk.connects(owner, { apiKey: on.talk.account({}).apiKey }, { chat: group, line: null });
+    const told = await on.talk.turns(card, 'for is not linked here any more. ⬇ rest.csv has the rest');
+    expect(plain(told)).not.toContain('Send the rest');
+    expect(rows(told)[0]).toEqual(['⬇ rest.csv']);
+  });
+
   test('goes on with the very call that an account refused that was locked', async () => {
     const { owner, group, account } = await team();
     const refusal = {

@@ -60,6 +60,7 @@ export const JOB: JobView = {
   parts: 0,
   priceRial: null,
   stopReason: null,
+  isLinked: true,
   missReason: null,
   counts: NO_COUNTS,
   refusals: [],

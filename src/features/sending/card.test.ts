@@ -179,6 +179,7 @@ const anyJob: fc.Arbitrary<JobView> = fc.record({
   parts: anyCount,
   priceRial: fc.option(anyCount),
   stopReason: fc.constantFrom(null, ...STOP_REASONS),
+  isLinked: fc.boolean(),
   missReason: fc.constantFrom(null, ...MISS_REASONS),
   counts: anyCounts,
   asked: anyCount,

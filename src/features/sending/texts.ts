@@ -120,7 +120,7 @@ export const texts = defineTexts({
     said: (count: string): Html => html`✔ ${count} counted as sent, as somebody decided`,
     reportsEnded: html`No further delivery report has come, and none is asked for any more.`,
     stopped: {
-      credit: html`⏹ Stopped: not enough credit. Top the account up, then press ▶ Send the rest.`,
+      credit: html`⏹ Stopped: not enough credit.`,
       account: html`⏹ Stopped: the gateway says the account is not active. See /account`,
       person: html`⏹ Stopped by a person.`,
       halted: html`⏹ Stopped: all sends of this chat are switched off.`,
@@ -241,7 +241,7 @@ export const texts = defineTexts({
     said: (count) => html`✔ ${count} تا با تصمیم یک نفر ارسال‌شده حساب شد`,
     reportsEnded: html`گزارش تحویل دیگری نیامده و دیگر هم پرسیده نمی‌شود.`,
     stopped: {
-      credit: html`⏹ متوقف شد: اعتبار کافی نیست. حساب را شارژ کنید و ▶ ارسال بقیه را بزنید.`,
+      credit: html`⏹ متوقف شد: اعتبار کافی نیست.`,
       account: html`⏹ متوقف شد: پنل پیامک می‌گوید حساب فعال نیست. ${slash('fa', 'account')} را ببینید.`,
       person: html`⏹ یک نفر متوقفش کرد.`,
       halted: html`⏹ متوقف شد: همهٔ ارسال‌های این گفتگو خاموش است.`,

@@ -1,7 +1,8 @@
 import type { TransactionSql } from 'postgres';
+import { UNSENT } from '../../domain/attempt.ts';
 import { enqueue } from '../enqueue.ts';
 import { settleIn } from './job-charge.ts';
-import { canBeDecided, move } from '../move.ts';
+import { canBeDecided, listed, move } from '../move.ts';
 import type { Row } from '../row.ts';
 import { followUpIn } from './series.ts';
 import { takeBackIn } from './take-back.ts';
@@ -44,4 +45,10 @@ export async function stopJobsIn(tx: TransactionSql, bindingId: string, timeZone
     await followUpIn(tx, draftId, timeZone);
     await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
   }
+  // Of what had stopped before, nobody can send the rest any more as it was confirmed.
+  const rests = await tx<Row<'job', 'draft_id'>[]>`
+    select j.draft_id from job j where j.binding_id = ${bindingId} and j.state = 'stopped' and j.kept = 'all'
+      and exists (select 1 from attempt a where a.job_id = j.id and a.state in ${listed(tx, UNSENT)})`;
+  for (const { draft_id: draftId } of rests)
+    await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
 }

@@ -28,6 +28,7 @@ export type JobRow = Row<
     readonly miss_reason: JobView['missReason'];
     readonly polling: boolean;
     readonly to_settle: boolean;
+    readonly is_linked: boolean;
     readonly left_since_start: number;
     readonly counts: readonly CountRow[];
   };
@@ -42,6 +43,7 @@ export function jobColumns(sql: Queryable) {
     j.poll_after_seconds >= 0 as polling,
     case when j.ended_at is not null then (select min(a.on_wire_at) from attempt a where a.job_id = j.id) end as first_call_at,
     (j.state = 'paused' and ${nothingLeft(sql)}) or ${isToSettle(sql)} as to_settle,
+    exists (select 1 from binding l where l.id = j.binding_id and l.state = 'live') as is_linked,
     case j.state when 'running' then (
       select coalesce(sum(a.size), 0)::int from attempt a
       where a.job_id = j.id and a.on_wire_at >= j.started_at and a.state not in ${listed(sql, UNANSWERED)}) else 0 end as left_since_start,
@@ -80,6 +82,7 @@ export async function readJob(sql: Queryable, draftId: string, row: JobRow): Pro
     parts: row.parts,
     priceRial: row.price_rial,
     stopReason: row.stop_reason,
+    isLinked: row.is_linked,
     missReason: row.miss_reason,
     ...counted,
     refusals: await withWords(sql, id, counted.refusals),

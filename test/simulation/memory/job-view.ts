@@ -48,6 +48,7 @@ export function jobRow(db: Db, draftId: string): Now | null {
     parts: job.parts,
     priceRial: job.price_rial,
     stopReason: job.state === 'missed' ? null : job.stop_reason,
+    isLinked: db.bindings.get(job.binding_id)?.state === 'live',
     missReason: job.state === 'missed' ? (job.stop_reason as JobView['missReason']) : null,
     counts,
     asked,

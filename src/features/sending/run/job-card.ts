@@ -151,6 +151,8 @@ function interruption(job: JobView, format: Format): Html | false {
   if (job.stopReason === 'person' && job.stoppedByName !== null) return t.stoppedBy(name, at, numbers);
   return lines(
     job.stopReason !== null && texts(format.locale).stopped[job.stopReason],
+    hasRest(job) && !job.isLinked && job.stopReason !== 'not_connected' && t.accountGone,
+    hasRest(job) && job.isLinked && job.stopReason === 'credit' && t.topUp,
     t.stoppedAt(at, numbers),
   );
 }
@@ -176,14 +178,14 @@ function jobButtons(draft: DraftView, job: JobView, format: Format): Buttons {
   const { id: jobId, state, counts, resend } = job;
   const isPaused = state === 'paused';
   const canStop = (state === 'running' || isPaused) && counts.planned > 0;
-  const canGoOn = state === 'stopped' && hasRest(job);
+  const isRest = state === 'stopped' && hasRest(job);
   return [
     [
       state === 'running' && counts.planned > 0 && jobActions.pause.button(t.pause, { jobId }),
       isPaused && !isSwitched(job) && jobActions.resume.button(t.resume, { jobId, left: counts.planned }),
-      canGoOn && jobActions.resume.button(t.sendRest, { jobId, left: counts.planned }),
+      isRest && job.isLinked && jobActions.resume.button(t.sendRest, { jobId, left: counts.planned }),
       canStop && jobActions.stop.button(t.stop, { jobId }),
-      canGoOn && jobActions.rest.button(t.restFile, { jobId }),
+      isRest && jobActions.rest.button(t.restFile, { jobId }),
     ],
     [
       job.tookMs !== null && reportActions.ofSend.button(t.report, { card: draft.code }),

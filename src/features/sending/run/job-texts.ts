@@ -62,6 +62,7 @@ export const jobTexts = defineTexts({
     notGoneOn: html`It was not resumed.`,
     moreLeft: (count: string): Html =>
       html`By now ${count} have not been sent, more than the card showed. It shows all of them now: press again.`,
+    topUp: html`Top the account up, then press ▶ Send the rest.`,
     accountGone: html`The account that it was confirmed for is not linked here any more. ⬇ rest.csv has the rest, for a new send.`,
     tooNear: html`The time at which the gateway was to send it is over or less than two minutes away. ⬇ rest.csv has the rest, for a new send.`,
   },
@@ -119,6 +120,7 @@ export const jobTexts = defineTexts({
     notGoneOn: html`ادامه پیدا نکرد.`,
     moreLeft: (count) =>
       html`حالا ${count} تا ارسال نشده است، بیش از آنچه کارت نشان می‌داد. کارت به‌روز شد: دوباره بزنید.`,
+    topUp: html`حساب را شارژ کنید و ▶ ارسال بقیه را بزنید.`,
     accountGone: html`حسابی که برایش تأیید شده بود دیگر اینجا وصل نیست. بقیه در ⬇ فایل مانده‌ها هستند تا در ارسال جدیدی بروند.`,
     tooNear: html`زمانی که پنل پیامک باید آن را ارسال می‌کرد گذشته یا کمتر از دو دقیقه مانده است. بقیه در ⬇ فایل مانده‌ها هستند تا در ارسال جدیدی بروند.`,
   },
