@@ -25,6 +25,8 @@ export interface WaitingSend {
   readonly change: string | null;
   /** Why it could not leave; null while it waits. */
   readonly reason: MissReason | null;
+  /** Its account is not linked now, and without it it will be missed. */
+  readonly isUnlinked: boolean;
   /** Whether it may be given another time, or be written anew: not what sends again whose outcome is unknown. */
   readonly takesTime: boolean;
 }

@@ -255,7 +255,7 @@ export interface JobView {
   /** Of those, as estimated; null where no price was known. */
   readonly priceRial: number | null;
   readonly stopReason: PauseReason | null;
-  /** The account that it was confirmed for is linked still. */
+  /** The account that it was confirmed for is linked still; of one that waits for its time, or surely the same is. */
   readonly isLinked: boolean;
   /** Why a missed one did not leave. */
   readonly missReason: MissReason | null;

@@ -211,6 +211,29 @@ describe.concurrent('a send with a time of its own', () => {
   });
 });
 
+describe.concurrent('a scheduled send whose account is unlinked', () => {
+  test.each([
+    ['en', 'tomorrow 9', 'Scheduled for', 'It will not be sent by itself at its time', 'is no longer linked'],
+    ['fa', 'فردا ۹', 'زمان‌بندی‌شده برای', 'سر وقتش خودبه‌خود ارسال نمی‌شود', 'دیگر وصل نیست'],
+  ])('says so until that is linked again, in %s', async (lang, when, scheduled, willNot, gone) => {
+    const sara = world.driver.user({ first_name: 'Sara', language_code: lang });
+    const { apiKey } = on.talk.account();
+    await on.talk.connects(sara, { apiKey });
+    const card = await on.talk.asks(sara, sara, `/schedule ${when} 09121234567 Hi`, '#A1');
+    await on.talk.presses(sara, card, '✅');
+    await on.talk.turns(card, scheduled);
+    const asked = await on.talk.asks(sara, sara, '/disconnect', /Unlink «|جدا شود/u);
+    await on.talk.presses(sara, asked, lang === 'en' ? '✖ Unlink' : '✖ جدا');
+    const told = plain(await on.talk.turns(card, willNot));
+    expect(told).toContain(gone);
+    expect(told).not.toContain(scheduled);
+    expect(plain(await on.talk.asks(sara, sara, '/scheduled', '#A1'))).toContain(gone);
+    await on.talk.connects(sara, { apiKey });
+    await on.talk.turns(card, scheduled);
+    expect(plain(await on.talk.asks(sara, sara, '/scheduled', '#A1'))).not.toContain(gone);
+  });
+});
+
 describe.concurrent('a scheduled send is changed', () => {
   /** The card of the change that a button below a scheduled send opens. */
   const edits = async (person: Person, card: Message, group: number, code: string) => {

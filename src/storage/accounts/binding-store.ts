@@ -14,7 +14,7 @@ import { fallbackOwnersIn } from '../people/suspended-roles.ts';
 import type { Sealer } from '../keys/crypto.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { enqueueMenus } from '../enqueue.ts';
-import { handOnIn, stopJobsIn } from '../sending/ended-binding.ts';
+import { handOnIn, redrawWaitingIn, stopJobsIn } from '../sending/ended-binding.ts';
 import type { Fingerprint } from '../keys/fingerprint.ts';
 import { holdUsers, identifyIn, isSurelyOne, printMarks } from './gateway-user.ts';
 import type { Row } from '../row.ts';
@@ -158,6 +158,7 @@ export function createBindingStore(
           select ${chat.id}, ${[...FIRST_KINDS]}::text[], ${chat.lang ?? lang ?? null}, ${personId}
           where not exists (select from sink where chat_id = ${chat.id}) on conflict do nothing`;
         await wakeAccountIn(tx, bindingId);
+        await redrawWaitingIn(tx, chat.id);
         await writeAudit(tx, {
           chatId: chat.id,
           personId,
@@ -185,6 +186,7 @@ export function createBindingStore(
           where chat_id = ${chatId} and state = 'live' returning id`;
         if (ended === undefined) return false;
         await stopJobsIn(tx, ended.id, timeZone);
+        await redrawWaitingIn(tx, chatId);
         await sleepIn(tx, chatId);
         await tx`delete from topic_line where chat_id = ${chatId}`;
         await writeAudit(tx, { chatId, personId, updateId, action: 'account_unlinked' });

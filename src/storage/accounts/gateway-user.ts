@@ -88,6 +88,12 @@ export function isSurelyOne(sql: Queryable, one: string, other: string) {
     or ${names(one)} && ${names(other)})`;
 }
 
+/** Whether the account of a job `j` is linked to its chat, or surely the same one is. */
+export function isLinked(sql: Queryable) {
+  return sql`exists (select 1 from binding b join binding n on n.chat_id = b.chat_id and ${isSurelyOne(sql, 'n', 'b')}
+    where b.id = j.binding_id and n.state = 'live')`;
+}
+
 /** Always in one order, so that nobody waits in a circle. */
 function locksFor(tx: TransactionSql, names: ReturnType<TransactionSql>) {
   return tx`select name, pg_advisory_xact_lock(lock) from (

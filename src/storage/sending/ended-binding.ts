@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { UNSENT } from '../../domain/attempt.ts';
-import { enqueue } from '../enqueue.ts';
+import { cardJob, enqueue, enqueueAll } from '../enqueue.ts';
 import { settleIn } from './job-charge.ts';
 import { canBeDecided, listed, move } from '../move.ts';
 import type { Row } from '../row.ts';
@@ -51,4 +51,11 @@ export async function stopJobsIn(tx: TransactionSql, bindingId: string, timeZone
       and exists (select 1 from attempt a where a.job_id = j.id and a.state in ${listed(tx, UNSENT)})`;
   for (const { draft_id: draftId } of rests)
     await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+}
+
+/** What waits for its time in a chat shows whether its account is linked. */
+export async function redrawWaitingIn(tx: TransactionSql, chatId: string): Promise<void> {
+  const rows = await tx<Row<'job', 'draft_id'>[]>`
+    select draft_id from job where chat_id = ${chatId} and state = 'scheduled'`;
+  if (rows.length > 0) await enqueueAll(tx, ...rows.map((row) => cardJob(row.draft_id)));
 }

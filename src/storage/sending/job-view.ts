@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { UNANSWERED } from '../../domain/attempt.ts';
 import type { JobView } from '../../ports/stores.ts';
+import { isLinked } from '../accounts/gateway-user.ts';
 import type { Queryable } from '../database/database.ts';
 import { isToSettle, nothingLeft } from './job-charge.ts';
 import { countRows, countUp, readDoubt, type CountRow } from './job-counts.ts';
@@ -43,7 +44,8 @@ export function jobColumns(sql: Queryable) {
     j.poll_after_seconds >= 0 as polling,
     case when j.ended_at is not null then (select min(a.on_wire_at) from attempt a where a.job_id = j.id) end as first_call_at,
     (j.state = 'paused' and ${nothingLeft(sql)}) or ${isToSettle(sql)} as to_settle,
-    exists (select 1 from binding l where l.id = j.binding_id and l.state = 'live') as is_linked,
+    case j.state when 'scheduled' then ${isLinked(sql)}
+      else exists (select 1 from binding l where l.id = j.binding_id and l.state = 'live') end as is_linked,
     case j.state when 'running' then (
       select coalesce(sum(a.size), 0)::int from attempt a
       where a.job_id = j.id and a.on_wire_at >= j.started_at and a.state not in ${listed(sql, UNANSWERED)}) else 0 end as left_since_start,

@@ -7,6 +7,7 @@ import { isAsked } from '../../jobs/queue-tables.ts';
 import type { Refused, WaitingPress, WaitingSend } from '../../ports/schedule.ts';
 import type { ApproveResult, AskResult, ConfirmResult, DraftChange } from '../../ports/stores.ts';
 import { reviewCreditIn } from '../accounts/account-in.ts';
+import { isLinked } from '../accounts/gateway-user.ts';
 import { writeAudit } from '../audit.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { createDecide } from './decide.ts';
@@ -218,6 +219,7 @@ type WaitingRow = Row<'job', 'id as job_id' | 'draft_id' | 'price_rial' | 'hold_
   Row<'person', 'name as author_name'> & {
     readonly state: WaitingSend['state'];
     readonly reason: MissReason | null;
+    readonly unlinked: boolean;
     readonly change: string | null;
   };
 
@@ -231,7 +233,7 @@ async function readWaiting(
     select j.id as job_id, j.draft_id, d.code, j.state, j.hold_until, d.recur,
       p.name as author_name, d.kind, d.details, d.recipients, d.blocked, d.line, d.text, d.flash, j.price_rial,
       d.pace_per_hour, d.pace_from, d.pace_to,
-      case when j.state = 'missed' then j.stop_reason end as reason,
+      case when j.state = 'missed' then j.stop_reason end as reason, j.state = 'scheduled' and not ${isLinked(sql)} as unlinked,
       (select d.code from draft d where ${standsFor(sql)} and ${canBeDecided(sql, 'd')} limit 1) as change
     from job j join draft d on d.id = j.draft_id join person p on p.telegram_id = d.author_id
     where j.chat_id = ${chatId} and j.state in ${listed(sql, WAITING)}
@@ -248,6 +250,7 @@ async function readWaiting(
     messages: messageCount(withoutBlocked({ ...row, outgoing: readOutgoing(row) }, row.blocked ?? [])),
     priceRial: row.price_rial,
     reason: row.reason,
+    isUnlinked: row.unlinked,
     change: row.change,
     takesTime: takesTime(readOutgoing(row), hasResends(row.details)),
   }));

@@ -169,6 +169,7 @@ function row({ locale, format }: RequestContext, send: WaitingSend): Html {
   const say = send.state === 'missed' ? t.missedRow : t.row;
   return lines(
     say(format.dateTime(send.at), send.code, format.count(send.messages, t.messages), send.authorName),
+    send.isUnlinked && whenTexts(locale).reasons.not_connected,
     send.recur !== null && t.repeats(ruleText(send.recur, format)),
     send.pace !== null && paceText(send.pace, format),
     send.change !== null && t.changing(send.change),

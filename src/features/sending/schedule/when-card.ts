@@ -71,7 +71,9 @@ export function renderWaiting(
   if (job.state === 'scheduled') {
     const content = lines(
       head,
-      t.scheduled(format.dateTime(job.holdUntil), format.timeZone),
+      job.isLinked
+        ? t.scheduled(format.dateTime(job.holdUntil), format.timeZone)
+        : lines(t.willMiss(format.dateTime(job.holdUntil)), t.reasons.not_connected),
       repeatLine(draft, job.holdUntil, format, now),
       paceLines(draft, job.holdUntil, format),
       excerpt,
