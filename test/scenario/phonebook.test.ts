@@ -131,7 +131,7 @@ describe.concurrent('/book', () => {
 
   test('where there is none leads to the first one', async () => {
     const { sara } = await linked({ phonebooks: [] });
-    const which = await talk.asks(sara, sara, '/book', 'Which phonebook?');
+    const which = await talk.asks(sara, sara, '/book', 'There is no phonebook yet');
     await talk.presses(sara, which, '➕');
     const form = await talk.hears(sara, 'new phonebook', which.message_id);
     expect(form.message_id).toBeGreaterThan(which.message_id);
