@@ -310,6 +310,38 @@ describe.concurrent('/book_add', () => {
     await talk.asks(sara, sara, `/book_add Nobody ${mobile(2)}`, 'no phonebook named «Nobody»');
   });
 
+  test.each([
+    [
+      'en',
+      'Stuff',
+      'There is no phonebook named «Stuff»',
+      'Which phonebook?',
+      '➕ New',
+      'Which numbers',
+    ] as const,
+    ['fa', 'Stuff', 'دفترچه‌ای به نام «Stuff»', 'کدام دفترچه؟', '➕ دفترچهٔ جدید', 'کدام شماره‌ها'] as const,
+  ])('says that there is no such book before it asks for numbers, in %s', async (...told) => {
+    const [language, name, none, which, fresh, numbers] = told;
+    const { sara } = await on.linked(
+      { phonebooks: [book('Staff', mobiles(1)), book('VIP 2024', [mobile(5)])] },
+      { language },
+    );
+    const asked = await talk.asks(sara, sara, `/book_add ${name}`, none);
+    expect(plain(asked)).toContain(which);
+    expect(rows(asked).flat()).toEqual([
+      expect.stringContaining('Staff'),
+      fresh,
+      expect.stringContaining('✖'),
+    ]);
+    await talk.presses(sara, asked, fresh);
+    const next = await talk.hears(sara, numbers, asked.message_id);
+    expect(plain(next)).toContain(name);
+    // The front of a title may have its number behind it; and a book that there is, is asked for its numbers.
+    for (const there of ['VIP', 'staff'])
+      expect(plain(await talk.asks(sara, sara, `/book_add ${there}`, numbers))).toContain(`«${there}»`);
+    await talk.asks(sara, sara, `/book_remove ${name}`, none);
+  });
+
   test('adds once, however often it is pressed and by whomever', async () => {
     const [owner, other] = [someone('Olga'), someone('Omid')];
     const group = world.driver.group({ creator: owner, members: [other], bot: 'administrator' });

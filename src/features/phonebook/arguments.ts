@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
+import { foldTitle } from '../../domain/fold.ts';
 import { normalizeDigits } from '../../domain/phone.ts';
 import { stripBidi } from '../../i18n/format.ts';
 import type { Phonebook } from '../../ports/gateway.ts';
+import type { Clock } from '../../ports/runtime.ts';
 import type { Tables } from '../../ports/tables.ts';
 import { takeRest, type Argument, type Choice } from '../../telegram/feature.ts';
 import { readFileReference, type IncomingFile } from '../../telegram/forms/file-reference.ts';
 import { takeQuoted, unquoted } from '../../telegram/forms/quoted.ts';
+import { clip } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { findBook } from '../shared/find-book.ts';
+import { inAMoment } from '../../ports/in-a-moment.ts';
 import { readLines, readTable, readTyped, type NumberList } from './number-list.ts';
 import { texts } from './texts.ts';
 
@@ -40,7 +45,7 @@ export const titleArgument = {
 } satisfies Argument;
 
 /** A book that is there: the form offers those of the account. */
-export function bookArgument(list: (ctx: RequestContext) => Promise<readonly Phonebook[]>) {
+function bookArgument(list: (ctx: RequestContext) => Promise<readonly Phonebook[]>) {
   return {
     ...titleArgument,
     ask: (
@@ -49,14 +54,39 @@ export function bookArgument(list: (ctx: RequestContext) => Promise<readonly Pho
       choices?: readonly Choice[],
     ) =>
       choices?.every((each) => 'form' in each) === true ? texts(locale).noBooksYet : texts(locale).askBook,
-    choices: async (ctx: RequestContext): Promise<readonly Choice[]> => {
+    choices: async (
+      ctx: RequestContext,
+      known: Readonly<Record<string, string>>,
+    ): Promise<readonly Choice[]> => {
       const t = texts(ctx.locale);
       const books = await list(ctx);
       if (books.length === 0 && ctx.can('books.write')) return [{ label: t.new, form: 'book_new' }];
-      return books.slice(0, MAX_CHOICES).map(({ title, count }) => ({
+      const found = findBook(books, unquoted(known['book'] ?? ''));
+      const near = 'near' in found && found.near.length > 0 ? found.near : books;
+      return near.slice(0, MAX_CHOICES).map(({ title, count }) => ({
         label: t.bookButton(title, ctx.format.count(count, t.numbers)),
         value: title,
       }));
+    },
+  } satisfies Argument;
+}
+
+/** The same, looked up before its numbers are asked for; of a title with a number in it those may have the rest. */
+export function standingBookArgument(
+  list: (ctx: RequestContext) => Promise<readonly Phonebook[]>,
+  clock: Pick<Clock, 'sleep'>,
+) {
+  return {
+    ...bookArgument(list),
+    problem: (locale, typed) =>
+      titleSchema.safeParse(typed).success
+        ? texts(locale).noSuchBook(clip(typed, 60))
+        : texts(locale).badName,
+    isThere: async (ctx: RequestContext, typed: string): Promise<boolean> => {
+      const books = await inAMoment(clock, async () => await list(ctx));
+      const wanted = unquoted(typed);
+      const isFront = ({ title }: Phonebook) => foldTitle(title).startsWith(`${foldTitle(wanted)} `);
+      return books === null || books.length === 0 || 'book' in findBook(books, wanted) || books.some(isFront);
     },
   } satisfies Argument;
 }

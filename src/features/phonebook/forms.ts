@@ -1,6 +1,7 @@
 import { AppError, isAppError } from '../../domain/errors.ts';
 import { displayRecipient } from '../../domain/phone.ts';
 import type { Phonebook, PhonebookRead } from '../../ports/gateway.ts';
+import type { Clock } from '../../ports/runtime.ts';
 import type { PhonebookChangeKind } from '../../ports/phonebook-changes.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
@@ -12,10 +13,10 @@ import type { RequestContext } from '../../telegram/request-context.ts';
 import { chatDoerOf, doerOf } from '../shared/doer.ts';
 import { phonebookActions } from './actions.ts';
 import {
-  bookArgument,
   numbersArgument,
   numbersOutArgument,
   readSource,
+  standingBookArgument,
   titleArgument,
   type NumberSource,
 } from './arguments.ts';
@@ -29,6 +30,7 @@ import { texts } from './texts.ts';
 export interface ChangeFormsDeps {
   readonly changes: Stores['phonebookChanges'];
   readonly tables: Tables;
+  readonly clock: Pick<Clock, 'sleep'>;
   readonly reader: (ctx: RequestContext) => Promise<PhonebookRead>;
   readonly list: (ctx: RequestContext) => Promise<readonly Phonebook[]>;
   /** Says that there is no such book and offers those that come near. */
@@ -58,7 +60,7 @@ const COMMANDS = { create: 'book_new', add: 'book_add', remove: 'book_remove' } 
 /** Making a book, putting numbers in and taking them out: each a preview first, then a press. */
 export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[]; actions: Action[] } {
   const { changes, tables, list } = deps;
-  const book = bookArgument(list);
+  const book = standingBookArgument(list, deps.clock);
 
   const preview = async (
     ctx: RequestContext,
@@ -169,11 +171,12 @@ export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[];
         book: {
           ...book,
           choices: async (ctx: RequestContext, known: Readonly<Record<string, string>>) => {
-            const there = await book.choices(ctx);
-            // Where the numbers came first, they may be meant for a new book; where there is none, that is offered.
-            return known['numbers'] === undefined || there.some((each) => 'form' in each)
+            const there = await book.choices(ctx, known);
+            const wanted = known['book'] ?? '';
+            // A name that no book has, or numbers that came first, may be meant for a new one; where there is none, that is offered.
+            return (known['numbers'] === undefined && wanted === '') || there.some((each) => 'form' in each)
               ? there
-              : [...there, { label: texts(ctx.locale).new, form: COMMANDS.create }];
+              : [...there, { label: texts(ctx.locale).new, form: COMMANDS.create, known: { book: wanted } }];
           },
         },
         numbers: numbersArgument,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
 import type { Phonebook, PhonebookRead } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
+import type { Clock } from '../../ports/runtime.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, type Feature } from '../../telegram/feature.ts';
@@ -22,11 +23,12 @@ import { texts } from './texts.ts';
 export interface PhonebookDeps extends Pick<Stores, 'phonebookChanges'> {
   readonly gateways: Gateways;
   readonly tables: Tables;
+  readonly clock: Pick<Clock, 'sleep'>;
 }
 
 /** Phonebooks of the account: looking, export, making, filling, emptying, deleting. */
 export function createPhonebookFeature(deps: PhonebookDeps): Feature {
-  const { gateways, tables, phonebookChanges: changes } = deps;
+  const { gateways, tables, clock, phonebookChanges: changes } = deps;
   const reader = async (ctx: RequestContext): Promise<PhonebookRead> =>
     (await accountGateway(gateways, ctx)).use('phonebookRead');
   const list = async (ctx: RequestContext): Promise<readonly Phonebook[]> => await (await reader(ctx)).list();
@@ -74,7 +76,7 @@ export function createPhonebookFeature(deps: PhonebookDeps): Feature {
     await ctx.ask('book-delete', { change: id, title });
   };
 
-  const forms = createChangeForms({ changes, tables, reader, list, offerNear });
+  const forms = createChangeForms({ changes, tables, clock, reader, list, offerNear });
   const commands = [
     defineCommand({
       name: 'books',

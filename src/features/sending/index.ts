@@ -20,7 +20,7 @@ import { draftActions } from './actions.ts';
 import type { Cards } from './cards.ts';
 import { tellPress, type PressResult } from './confirm/press-card.ts';
 import { createSendForms, LINE_FORM, MOBILE_FORM, TEXT_FORM } from './draft/forms.ts';
-import { inAMoment } from './draft/in-a-moment.ts';
+import { inAMoment } from '../../ports/in-a-moment.ts';
 import { createWordsToCard } from './draft/words-to-card.ts';
 import { bookLabel } from './kinds/book/index.ts';
 import { createJobActions } from './run/job-actions.ts';

@@ -7,7 +7,7 @@ import type { Gateways } from '../../../ports/gateways.ts';
 import { defineTask, type Clock, type Log, type Task } from '../../../ports/runtime.ts';
 import type { CardView, DraftStore, DraftView } from '../../../ports/stores.ts';
 import type { Stores } from '../../../storage/stores.ts';
-import { inAMoment } from './in-a-moment.ts';
+import { inAMoment } from '../../../ports/in-a-moment.ts';
 import { blockedMessages } from './blocked-numbers.ts';
 import { learnPrices } from './price-learning.ts';
 

@@ -14,7 +14,7 @@ import { clip, code, html, type Html } from '../../../../telegram/html.ts';
 import type { RequestContext } from '../../../../telegram/request-context.ts';
 import { slash } from '../../../../telegram/slash.ts';
 import { findBook } from '../../../shared/find-book.ts';
-import { inAMoment } from '../../draft/in-a-moment.ts';
+import { inAMoment } from '../../../../ports/in-a-moment.ts';
 import { createBeginDraft, draftLineArgument, type BeginDraftDeps } from '../../../shared/new-draft.ts';
 import { textArgument } from '../../../shared/shared-arguments.ts';
 import { textOrTemplate } from '../../../shared/template-call.ts';

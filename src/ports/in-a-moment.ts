@@ -1,5 +1,5 @@
-import { isAppError } from '../../../domain/errors.ts';
-import type { Clock } from '../../../ports/runtime.ts';
+import { isAppError } from '../domain/errors.ts';
+import type { Clock } from './runtime.ts';
 
 const PATIENCE_MS = 1500;
 
