@@ -164,6 +164,8 @@ export interface DraftView {
     readonly unknown: number;
     readonly blocked: number;
     readonly restored?: boolean;
+    /** Since it was confirmed, some turned out to have been sent to. */
+    readonly answered?: boolean;
   } | null;
   readonly lang: Lang;
   /** The received message that it answers, by a person or by a rule. */

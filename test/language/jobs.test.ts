@@ -50,6 +50,7 @@ checkTexts('src/features/sending/run/job-texts.ts', jobTexts)(
       resend: [[some]],
       resent: [[['A41']], [['A41', 'A42']]],
       resendOf: [['A41']],
+      resendAnswered: [['A41']],
       resendRestored: [['A41']],
       resendLeftOut: [
         [some, some],

@@ -81,6 +81,7 @@ function resendNote({ lang, resendOf }: DraftView, timeZone: string): Html | fal
   const { number } = createFormat(lang, timeZone);
   const some = (count: number): string | null => (count === 0 ? null : number(count));
   const t = jobTexts(lang);
-  const whom = resendOf.restored === true ? t.resendRestored(resendOf.code) : t.resendOf(resendOf.code);
-  return html`${whom}${t.resendLeftOut(some(resendOf.unknown), some(resendOf.blocked))}`;
+  const { code, restored, answered } = resendOf;
+  const whom = restored === true ? t.resendRestored : answered === true ? t.resendAnswered : t.resendOf;
+  return html`${whom(code)}${t.resendLeftOut(some(resendOf.unknown), some(resendOf.blocked))}`;
 }

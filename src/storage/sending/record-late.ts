@@ -83,6 +83,7 @@ async function holdAgainIn(tx: TransactionSql, of: LateRow, attemptId: string): 
     select j.id, j.draft_id, j.state from draft d join job j on j.draft_id = d.id
     where ${sendsAgain(tx, of, attemptId)} and j.ended_at is null for no key update of d, j skip locked`;
   for (const { id, draft_id: draftId, state } of jobs) {
+    await tx`update draft set details = jsonb_set(details, '{resendOf,answered}', 'true') where id = ${draftId}`;
     if (state === 'paused') {
       await keepIn(tx, id, 'answered');
       await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });

@@ -17,6 +17,7 @@ const resendOfSchema = z.object({
     unknown: z.number(),
     blocked: z.number(),
     restored: z.boolean().exactOptional(),
+    answered: z.boolean().exactOptional(),
   }),
 });
 

@@ -352,6 +352,8 @@ describe('a draft to those who got nothing', () => {
     expect(await storage.sql`select state, stop_reason from job where id = ${againId}`).toEqual([
       { state: then, stop_reason: reason },
     ]);
+    const { draft } = (await storage.drafts.card(again.id)) ?? {};
+    expect(draft?.resendOf?.answered).toBe(reason === null ? undefined : true);
     const [first] = await storage.sql`select state from attempt where id = ${id}`;
     expect([first, await resendOf(draftId)]).toMatchObject([{ state: 'accepted' }, { failures: 0 }]);
   });

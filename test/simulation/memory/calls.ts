@@ -303,6 +303,10 @@ function recordLate(db: Db, connection: Connection, given: CallRecord): void {
   );
   for (const { id } of state === 'accepted' ? again : []) {
     const waiting = db.jobOf.get(id);
+    const draft = must(db.drafts.get(id));
+    const resent = waiting?.ended_at === null ? draft.details['resendOf'] : undefined;
+    if (typeof resent === 'object')
+      change(draft, { details: { ...draft.details, resendOf: { ...resent, answered: true } } });
     if (waiting?.state === 'paused') {
       change(waiting, { stop_reason: 'answered' });
       enqueue(db, cardJob(id));

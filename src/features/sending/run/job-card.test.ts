@@ -135,6 +135,13 @@ test('a paused job that would send again to people who have it says so, whoever 
   }
 });
 
+test('a draft of failures that some have got since does not say that they certainly got nothing', () => {
+  const resendOf = { code: 'B7', unknown: 0, blocked: 0, answered: true };
+  expect(readOf({ ...view({}, { state: 'open', resendOf }), job: null })).toContain(
+    '#B7 who were thought to have got nothing. Some of them had been sent to',
+  );
+});
+
 describe('a stopped job', () => {
   const counts = { ...NO_COUNTS, planned: 4442, accepted: 7200 };
   const stopped = { state: 'stopped', stopReason: 'person', stoppedByName: 'Ann', endedAt: NOW } as const;

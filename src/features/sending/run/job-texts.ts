@@ -50,6 +50,8 @@ export const jobTexts = defineTexts({
     resent: (codes: readonly string[]): Html =>
       html`🔁 Sent again with ${codes.map((id, index) => html`${index === 0 ? '' : ', '}${one(id)}`)}`,
     resendOf: (id: string): Html => html`🔁 To those of ${one(id)} who certainly got nothing.`,
+    resendAnswered: (id: string): Html =>
+      html`🔁 To those of ${one(id)} who were thought to have got nothing. Some of them had been sent to the first time, and would get it twice.`,
     resendRestored: (id: string): Html =>
       html`🔁 To those of ${one(id)} who had got nothing by the time of the backup that the bot’s data was restored from. They may have been sent to again since: look at this chat and the gateway’s panel before you confirm.`,
     resendLeftOut: (unknown: string | null, blocked: string | null): Html =>
@@ -108,6 +110,8 @@ export const jobTexts = defineTexts({
     resent: (codes) =>
       html`🔁 دوباره ارسال شد با ${codes.map((id, index) => html`${index === 0 ? '' : '، '}${one(id)}`)}`,
     resendOf: (id) => html`🔁 به کسانی از ${one(id)} که حتماً چیزی نگرفته‌اند.`,
+    resendAnswered: (id) =>
+      html`🔁 به کسانی از ${one(id)} که گمان می‌رفت چیزی نگرفته‌اند. بار اول برای بعضی از این افراد ارسال شده بود و پیام را دوبار می‌گیرند.`,
     resendRestored: (id) =>
       html`🔁 به کسانی از ${one(id)} که تا زمان نسخهٔ پشتیبان چیزی نگرفته بودند. داده‌های ربات از همان نسخه برگشته است و شاید بعد از آن دوباره برایشان ارسال شده باشد: قبل از تأیید، این گفتگو و پنل پیامک را ببینید.`,
     resendLeftOut: (unknown, blocked) =>
