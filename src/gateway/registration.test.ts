@@ -170,11 +170,14 @@ test.each([3, 4] as const)('version %i has no place for a person', async (versio
   expect(connections()).toBe(0);
 });
 
-test('version 1 refuses a field that its form does not have', async () => {
+test.each([
+  ['a field that its form does not have', { addr: 'Tehran', company: 'x' }, 'unknown_field'],
+  ['half a character', { addr: 'Tehran', father: '\ud83d' }, 'not_well_formed'],
+])('version 1 refuses %s', async (_, fields, reason) => {
   const { gateway, connections } = await exchange(1, v1(0));
-  const personality = { kind: 'natural', fields: { company: 'x' } } as const;
+  const personality = { kind: 'natural', fields } as const;
   expect(await failureOf(gateway.use('registration').register({ ...USER, personality }))).toMatchObject({
-    params: { field: 'personality', reason: 'unknown_field' },
+    params: { field: 'personality', reason },
   });
   expect(connections()).toBe(0);
 });

@@ -32,6 +32,41 @@ async function nothingMade(person: Person): Promise<void> {
   expect(drafts).toHaveLength(0);
 }
 
+/** So many that an app sends them in two messages. */
+function manyNumbers(from: number, to: number): string {
+  return Array.from({ length: to - from }, (_, index) => `0912${1_000_000 + from + index}`).join('\n');
+}
+
+describe.concurrent('what an app has sent in two, as it was too long', () => {
+  test.each([
+    ['en', 'To which numbers?', 'What should the message say?', '400 numbers → 400 to send'],
+    ['fa', 'به کدام شماره‌ها', 'متن پیام چه باشد؟', '۴۰۰ شماره ← ۴۰۰ ارسال می‌شود'],
+  ])('is one list and its text, whole, in %s', async (lang, which, what, all) => {
+    const sara = await linked(lang);
+    sara.send(sara, `/send ${manyNumbers(0, 320)}`);
+    const rest = sara.send(sara, `${manyNumbers(320, 400)}\nHello friends`);
+    const card = await talk.hears(sara, has('✅'), rest.message_id);
+    expect(plain(card)).toContain('\nHello friends\n');
+    expect(plain(card)).toContain(all);
+
+    await talk.asks(sara, sara, '/send', which);
+    sara.send(sara, manyNumbers(0, 330));
+    const more = sara.send(sara, manyNumbers(330, 400));
+    const asked = await talk.hears(sara, /are added|هم اضافه شد/u, more.message_id);
+    expect(plain(asked)).toContain(what);
+    expect(plain(await talk.asks(sara, sara, 'Hi', has('✅')))).toContain(all);
+  });
+
+  test('is told apart from a text that begins with a number and comes before it was asked for', async () => {
+    const sara = await linked();
+    sara.send(sara, '/send 09121234567');
+    const text = sara.send(sara, '09350000000 is my new number');
+    const card = await talk.hears(sara, has('✅'), text.message_id);
+    expect(plain(card)).toContain('\n09350000000 is my new number\n');
+    expect(plain(card)).toContain('1 number → 1 to send');
+  });
+});
+
 describe.concurrent('a forwarded text', () => {
   test('becomes an SMS by one press and a number, whole, with whatever number it begins', async () => {
     const sara = await linked();

@@ -190,7 +190,7 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
     if (!(await fits(argument, ctx, value))) {
       const refused = argument.secret === true ? '' : value;
       const instead = insteadButton(ctx.request, commands, refused);
-      return withOrigin(await ask(ctx, command, name, typed, { refused, instead }), origin);
+      return withOrigin(await ask(ctx, command, name, besides(typed, known), { refused, instead }), origin);
     }
     return withOrigin(await goOn(ctx, command, { ...besides(typed, known), [name]: value }, name), origin);
   }

@@ -1,3 +1,4 @@
+import { splitNumbersAndText } from '../../domain/phone.ts';
 import { saysNo } from '../../domain/said-words.ts';
 import { AGAIN } from '../again.ts';
 import { commandCalled, commandIn, wordAlone, wordBehindSlash } from '../dispatch/command-in.ts';
@@ -39,7 +40,7 @@ export async function readAndClose(
   keys: Pick<SecretScan, 'exposed'>,
   { form: asked, command, argument }: Remembered,
 ): Promise<Answer> {
-  const answer = furtherContact(ctx, command, asked) ?? (await read(ctx, keys, argument, asked));
+  const answer = (await further(ctx, keys, command, asked)) ?? (await read(ctx, keys, argument, asked));
   if (answer.kind === 'not_for_form') return answer;
   const isRewritten = ctx.readByForm === true && (answer.kind === 'leave' || answer.kind === 'again');
   const rewritten = isRewritten ? ctx.request.pressedMessageId : null;
@@ -119,18 +120,40 @@ async function read(
   return valueOf(ctx, argument, { words: (message.text ?? caption ?? '').trim(), file, contact });
 }
 
-/** One more contact that was sent before the question came: it goes to those that the answer before it has given. */
-function furtherContact(ctx: KitContext, { args }: Command, form: OpenForm): Answer | null {
+/** So much fills a message: an app sends what is longer in two. */
+const FULL = 3500;
+
+/**
+ * What was sent before the question came, and begins with numbers, goes to those that stand before it: one more contact, more
+ * numbers, or the other part of a message that was too long for one, with the text behind it.
+ */
+async function further(
+  ctx: KitContext,
+  keys: Pick<SecretScan, 'exposed'>,
+  { args }: Command,
+  form: OpenForm,
+): Promise<Answer | null> {
   const { request, message } = ctx;
-  if (message === undefined || request.contact === null || message.message_id > form.messageId) return null;
-  const name = Object.values(form.said ?? {}).at(-1) ?? '';
-  const [number, ...others] = contactNumbers(request.contact);
-  const value = `${form.typed[name] ?? ''} ${number ?? ''}`;
-  if (number === undefined || others.length > 0 || args[name]?.contact !== true) return null;
-  if (!args[name].schema.safeParse(value).success) return null;
+  if (message === undefined || message.message_id > form.messageId) return null;
+  const names = Object.keys(args);
+  const name = names.slice(0, names.indexOf(form.name)).findLast((each) => args[each]?.contact === true);
+  const before = form.typed[name ?? ''];
+  const isNumber = request.contact !== null;
+  const [given = '', ...others] = isNumber ? contactNumbers(request.contact) : [message.text];
+  const { numbers, text } = isNumber ? { numbers: given, text: '' } : splitNumbersAndText(given);
+  if (name === undefined || before === undefined || numbers === '' || others.length > 0) return null;
+  const known = { [name]: `${before} ${numbers}` };
+  if (args[name]?.schema.safeParse(known[name]).success !== true) return null;
+  if (text !== '' && before.length < FULL) return null;
   ctx.readByForm = true;
-  const told = kitTexts(request.locale).contactAdded(request.format.phone(number));
-  return { kind: 'again', known: { [name]: value }, told };
+  if (text !== '')
+    return (await keys.exposed(ctx)) ? { kind: 'refused' } : { kind: 'value', value: text, known };
+  const t = kitTexts(request.locale);
+  return {
+    kind: 'again',
+    known,
+    told: isNumber ? t.contactAdded(request.format.phone(numbers)) : t.numbersAdded,
+  };
 }
 
 function valueOf(
