@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../../domain/limits.ts';
-import { spentOnDayIn } from './judge-in.ts';
+import { dayRoomIn, spentOnDayIn } from './judge-in.ts';
 import { limitsIn } from './limits-in.ts';
 import { createLimitsStore } from './limits-store.ts';
 import { openTestStorage, type TestStorage } from '../testing.ts';
@@ -130,6 +130,28 @@ test('of a slow send counts on a day what left on it, and what its hours let lea
     expect(await recipients(0, whose)).toBe(0);
   await storage.sql`update job set price_rial = null where id = ${jobId}`;
   expect(await spent(0)).toEqual({ parts: 242, rial: 0, unpricedParts: 242 });
+});
+
+test('what was refused of a slow send since it last began is part of what it counts whole, and not of a day', async () => {
+  const { recipients, jobId, chat } = await slowJob();
+  await storage.sql`update attempt set ended_at = now() where job_id = ${jobId} and state = 'rejected'`;
+  await storage.sql`update job set parts = parts + 14, price_rial = price_rial + 700 where id = ${jobId}`;
+  expect(await recipients(0)).toBe(20 + 5 + 96);
+  const room = await storage.sql.begin(
+    async (tx) =>
+      await dayRoomIn(tx, {
+        jobId,
+        chatId: chat.id,
+        limits: { ...DEFAULT_LIMITS, cap: { unit: 'parts', parts: 2 * 40 } },
+        timeZone: NOON,
+      }),
+  );
+  // 20 and 5 have left, and 4 are about to.
+  expect([room?.fits(11), room?.fits(12)]).toEqual([true, false]);
+  // When it goes on, it counts what is left anew.
+  await storage.sql`
+    update job set started_at = now() + interval '1 second', parts = parts - 14, price_rial = price_rial - 700 where id = ${jobId}`;
+  expect(await recipients(0)).toBe(20 + 5 + 96);
 });
 
 test('a call of a slow send that left at midnight is of the day that begins', async () => {

@@ -1,4 +1,4 @@
-import { UNWRITTEN } from '../../domain/attempt.ts';
+import { FAILED, UNWRITTEN } from '../../domain/attempt.ts';
 import { isSameDay, localTimeOf } from '../../domain/calendar.ts';
 import { SELF_STARTING } from '../../domain/job.ts';
 import type { Outgoing } from '../../domain/kinds/index.ts';
@@ -159,7 +159,7 @@ export async function dayRoomIn(
     })[]
   >`
     select j.parts, j.price_rial, j.confirmed_by, now() as now, (${midnight} + interval '1 day') at time zone ${timeZone} as ends,
-      coalesce(sum(a.size) filter (where a.state in ${listed(tx, [...SPENT, 'planned'])}), 0)::int as whole,
+      coalesce(sum(a.size) filter (where ${isCounted(tx)}), 0)::int as whole,
       coalesce(sum(a.size) filter (where a.state = 'reserved'
         or (a.state in ${listed(tx, SPENT)} and a.on_wire_at >= ${midnight} at time zone ${timeZone})), 0)::int as gone
     from job j join attempt a on a.job_id = j.id where j.id = ${jobId} group by j.id`;
@@ -175,6 +175,15 @@ export async function dayRoomIn(
       overCaps(limits, { at, ...shareOf({ parts, priceRial }, gone + size, whole), spent, spentByPerson }) ===
       null,
   };
+}
+
+/**
+ * Whether what a job `j` counts is for a call `a` too. Of one that has not ended it is for all that was to leave when it last
+ * began, whatever the gateway has refused since.
+ */
+function isCounted(sql: Queryable) {
+  return sql`(a.state in ${listed(sql, SPENT)} or (j.ended_at is null
+    and (a.state = 'planned' or (a.state in ${listed(sql, FAILED)} and a.ended_at >= j.started_at))))`;
 }
 
 /** What so many of all recipients of a send come to, rounded up. */
@@ -222,11 +231,11 @@ export async function spentOnDayIn(
       day.began, greatest(j.leaves_at, now()) as goes_on, a.whole, a.gone,
       case when j.state in ${listed(tx, SELF_STARTING)} and not ${hasLeft} then a.rest else 0 end as rest
     from ${day}, draft d join job j on j.draft_id = d.id, lateral (
-      select coalesce(sum(size) filter (where state in ${listed(tx, SPENT)} or (state = 'planned' and j.ended_at is null)), 0)::int as whole,
+      select coalesce(sum(size) filter (where ${isCounted(tx)}), 0)::int as whole,
         coalesce(sum(size) filter (where (state in ${listed(tx, SPENT)} and on_wire_at >= day.began and on_wire_at < day.ends)
           or (${hasLeft} and state = 'reserved')), 0)::int as gone,
         coalesce(sum(size) filter (where state in ${listed(tx, UNWRITTEN)}), 0)::int as rest
-      from attempt where job_id = j.id) as a
+      from attempt a where job_id = j.id) as a
     where ${counts} and d.pace_per_hour is not null and j.leaves_at < day.ends and (j.ended_at is null or j.ended_at >= day.began)`;
   const cap = personId === undefined ? limits.cap : limits.personCap;
   const own =
