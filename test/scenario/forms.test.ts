@@ -104,6 +104,26 @@ describe.concurrent('a form in the private chat', () => {
     expect(world.driver.messages(sara).some((m) => plain(m).includes(ASK_NUMBERS))).toBe(false);
   });
 
+  test.each([
+    ['en', ASK_NUMBERS, ASK_TEXT, 'See you at ten', '1 number → 1 to send'],
+    ['fa', 'به کدام شماره‌ها', 'متن پیام چه باشد؟', 'ساعت ده می‌بینمتان', '۱ شماره ← ۱ ارسال می‌شود'],
+  ])('offers the words behind the numbers as the text, in %s', async (lang, which, what, words, one) => {
+    const sara = await linked('Sara', lang);
+    await talk.asks(sara, sara, '/send', which);
+    const asked = await talk.asks(sara, sara, `09121234567 ${words}`, what);
+    expect(rows(asked)[0]).toEqual([`✉️ ${words}`]);
+    await talk.presses(sara, asked, `✉️ ${words}`);
+    const card = await talk.hears(sara, has('✅'), asked.message_id);
+    expect(plain(card)).toContain(`\n${words}\n`);
+    expect(plain(card)).toContain(`${one}\n09121234567\n`);
+
+    await talk.asks(sara, sara, '/send', which);
+    const names = await talk.asks(sara, sara, '09121234567 Ali, 09351112233 Mina', what);
+    expect(rows(names)).toHaveLength(1);
+    await talk.asks(sara, sara, '/send', which);
+    expect(rows(await talk.asks(sara, sara, '09121234567 0912x', what))).toHaveLength(1);
+  });
+
   test('asks again, with the reason, for what will not do', async () => {
     const sara = await linked();
     const first = await talk.asks(sara, sara, '/send', ASK_NUMBERS);

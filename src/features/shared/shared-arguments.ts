@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { checkMessage } from '../../domain/message.ts';
-import { parseLine, parseRecipients, splitNumbersAndText } from '../../domain/phone.ts';
+import { parseLine, parseRecipients, slipAtStart, splitNumbersAndText } from '../../domain/phone.ts';
 import { readTemplateCall } from '../../domain/template-name.ts';
-import { takeRest, type Argument } from '../../telegram/feature.ts';
+import { takeRest, type Argument, type Choice } from '../../telegram/feature.ts';
+import { clipLine } from '../../telegram/html.ts';
 import { kitTexts } from '../../telegram/texts.ts';
 
 /* Arguments that several commands have. One that asks in other words spreads these and sets its own `ask`. */
@@ -78,6 +79,14 @@ export const carried = {
   problem: (locale) => kitTexts(locale).errors.stale,
 } satisfies Argument;
 
+/** The words behind the numbers of an answer, unless they are more of these. */
+function wordsBehind([name, typed]: readonly [string, string]): readonly Choice[] {
+  const { numbers, text } = splitNumbersAndText(typed);
+  const isText = numbers !== '' && text !== '' && slipAtStart(text) === null;
+  if (!isText || parseRecipients(text).recipients.length > 0) return [];
+  return [{ label: `✉️ ${clipLine(text, 40)}`, value: text, known: { [name]: numbers } }];
+}
+
 /** What a message says, to the end of the line. */
 export const textArgument = {
   schema: z.string().refine((typed) => checkMessage(typed).ok),
@@ -86,6 +95,8 @@ export const textArgument = {
   endsByNo: true,
   usage: (locale) => kitTexts(locale).usageText,
   ask: ({ locale }) => kitTexts(locale).askText,
+  // Whoever was asked for the numbers may have written the text behind them.
+  choices: (_, known) => Promise.resolve(Object.entries(known).flatMap(wordsBehind)),
   problem: (locale, typed) => {
     const check = checkMessage(typed);
     const name = readTemplateCall(typed);
