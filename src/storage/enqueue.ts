@@ -116,6 +116,11 @@ export function gaugeJob(payload: GaugeWork) {
   return { task: 'gauge', payload, key: `gauge:${payload.draftId ?? payload.bindingId}` } as const;
 }
 
+/** The reports of a job asked for, as one of several. */
+export function trackJob(jobId: string) {
+  return { task: 'track', payload: { jobId }, key: `track:${jobId}` } as const;
+}
+
 /** The card of a draft drawn anew, as one of several. */
 export function cardJob(draftId: string) {
   return { task: 'card', payload: { draftId }, key: `card:${draftId}` } as const;

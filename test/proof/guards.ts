@@ -128,7 +128,7 @@ export const SPARE: readonly Guard[] = ['switch at the start', 'reserve runs', '
 /** Each file of the product that makes moves, and what in the model stands for them. */
 export const MOVES: Readonly<Record<string, string>> = {
   'src/storage/sending/take-calls.ts': 'attempt.reserve',
-  'src/storage/sending/take-back.ts': 'attempt.take_back',
+  'src/storage/sending/take-back.ts': 'attempt.take_back job.pause',
   'src/storage/sending/book-change.ts': 'attempt.take_back',
   'src/storage/sending/call-store.ts': 'attempt.leave_out attempt.lose_owner',
   'src/storage/sending/call-writes.ts':
@@ -147,7 +147,7 @@ export const MOVES: Readonly<Record<string, string>> = {
   'src/storage/sending/schedule-store.ts': 'job.cancel draft.ask',
   'src/storage/sending/schedule-start.ts': 'job.start job.halt',
   'src/storage/sending/series.ts': 'job.miss',
-  'src/storage/sending/job-control.ts': 'job.undo job.stop job.pause job.finish job.run_out job.start',
+  'src/storage/sending/job-control.ts': 'job.undo job.stop job.finish job.run_out job.start',
   'src/storage/sending/job-resume.ts': 'attempt.resume job.resume job.resume_hold job.resume_wait',
   'src/storage/sending/limits-store.ts': 'job.halt',
   'src/storage/sending/operator-halt.ts': 'job.halt',

@@ -1,21 +1,21 @@
 import type { TransactionSql } from 'postgres';
-import { GONE, UNWRITTEN } from '../../domain/attempt.ts';
+import { GONE } from '../../domain/attempt.ts';
 import type { JobControl, LetGo } from '../../ports/jobs.ts';
 import { doneBefore, writeAudit } from '../audit.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { createDecide } from './decide.ts';
 import { bringBackIn } from './draft-back.ts';
-import { cardJob, enqueueAll, enqueueBy, gaugeJob } from '../enqueue.ts';
+import { cardJob, enqueueAll, enqueueBy, gaugeJob, trackJob } from '../enqueue.ts';
 import { type ChargedJob, isToSettle, nothingLeft, settleIn, settleJobIn } from './job-charge.ts';
 import { freshly, tellJobIn, type ToldJob } from './job-notifications.ts';
 import { resumeIn } from './job-resume.ts';
-import { holdLimits, showCapUseIn } from './limits-in.ts';
+import { holdLimits } from './limits-in.ts';
 import { canBeDecided, listed, move } from '../move.ts';
 import type { Row } from '../row.ts';
 import { giveBackIn } from './schedule-change.ts';
 import { LATE_SECONDS, startDueIn } from './schedule-start.ts';
 import { followUpIn } from './series.ts';
-import { takeBackIn } from './take-back.ts';
+import { pauseIn, takeBackIn } from './take-back.ts';
 
 type StartRow = Row<'job', 'id' | 'draft_id' | 'chat_id' | 'state' | 'binding_id'> &
   Row<'binding', 'gateway_user as account'> & { readonly is_due: boolean; readonly wait_ms: number };
@@ -103,13 +103,8 @@ export function createJobControl(
 
     async pause({ jobId, personId, updateId }) {
       return await decide(async (tx) => {
-        const { to, may } = move(tx, 'job', 'pause', 'j');
-        const [row] = await tx<(Row<'job', 'draft_id' | 'chat_id'> & Row<'draft', 'code'>)[]>`
-          update job j set state = ${to}, stop_reason = 'person', stopped_by = ${personId} from draft d
-          where j.id = ${jobId} and ${may} and d.id = j.draft_id and exists (
-            select 1 from attempt a where a.job_id = j.id and a.state in ${listed(tx, UNWRITTEN)})
-          returning j.draft_id, j.chat_id, d.code`;
-        if (row === undefined) return await isDone(tx, { jobId, updateId }, 'send_paused');
+        const row = await pauseIn(tx, jobId, personId);
+        if (row === null) return await isDone(tx, { jobId, updateId }, 'send_paused');
         await writeAudit(tx, {
           chatId: row.chat_id,
           personId,
@@ -117,10 +112,6 @@ export function createJobControl(
           action: 'send_paused',
           details: { code: row.code, jobId },
         });
-        await takeBackIn(tx, [jobId]);
-        await enqueueAll(tx, cardJob(row.draft_id), trackJob(jobId));
-        // The rest of one with a pace counts no more until it goes on.
-        await showCapUseIn(tx, row.chat_id);
         return true;
       });
     },
@@ -223,10 +214,6 @@ async function endIn(tx: TransactionSql, job: Ended): Promise<void> {
     { ...trackJob(job.id), afterMs },
     gaugeJob({ bindingId: job.binding_id }),
   );
-}
-
-function trackJob(jobId: string) {
-  return { task: 'track', payload: { jobId }, key: `track:${jobId}` } as const;
 }
 
 /** Holds the limits of a job's chat: as for a start, which holds draft and job, before both. False: there is no such job. */

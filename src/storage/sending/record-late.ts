@@ -10,6 +10,7 @@ import { holdLimits } from './limits-in.ts';
 import { keepIn } from './limits-store.ts';
 import { voidResendsIn } from './resent-in.ts';
 import { missIn } from './series.ts';
+import { pauseIn } from './take-back.ts';
 import type { Maybe, Row } from '../row.ts';
 
 type LateRow = Row<'attempt', 'state' | 'settled_by' | 'recipients' | 'job_id'> &
@@ -75,8 +76,8 @@ export async function holdResendsIn(tx: TransactionSql, { id, epoch }: HeldCall)
 }
 
 /**
- * What would send again to people who have it, and has not begun, asks first. It is held; nobody waits for what was
- * confirmed a moment ago, with a call in hand.
+ * What would send again to people who have it asks first, and so does the rest of what has begun to. It is held; nobody
+ * waits for what was confirmed a moment ago, with a call in hand.
  */
 async function holdAgainIn(tx: TransactionSql, of: LateRow, attemptId: string): Promise<void> {
   const jobs = await tx<Row<'job', 'id' | 'draft_id' | 'state'>[]>`
@@ -84,7 +85,8 @@ async function holdAgainIn(tx: TransactionSql, of: LateRow, attemptId: string): 
     where ${sendsAgain(tx, of, attemptId)} and j.ended_at is null for no key update of d, j skip locked`;
   for (const { id, draft_id: draftId, state } of jobs) {
     await tx`update draft set details = jsonb_set(details, '{resendOf,answered}', 'true') where id = ${draftId}`;
-    if (state === 'paused') {
+    if (state === 'running') await pauseIn(tx, id, null);
+    else if (state === 'paused') {
       await keepIn(tx, id, 'answered');
       await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
     } else await missIn(tx, id, 'answered');

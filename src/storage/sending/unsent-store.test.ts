@@ -337,6 +337,7 @@ describe('a draft to those who got nothing', () => {
   test.each([
     ['scheduled', 'missed', 'answered'],
     ['holding', 'missed', 'answered'],
+    ['running', 'paused', 'answered'],
     ['paused', 'paused', 'answered'],
     ['done', 'done', null],
   ])('that is %s when the first send is heard to have been accepted is %s', async (state, then, reason) => {

@@ -22,7 +22,7 @@ import {
   type Connection,
   type Db,
 } from './db.ts';
-import { miss, raise, resendsOf, sendTask, trackTask } from './job-rules.ts';
+import { miss, pauseRest, raise, resendsOf, sendTask, trackTask } from './job-rules.ts';
 import { enqueue, enqueueCard } from './queue.ts';
 
 /** In these states an equal message of another job stands against a call. */
@@ -307,7 +307,8 @@ function recordLate(db: Db, connection: Connection, given: CallRecord): void {
     const resent = waiting?.ended_at === null ? draft.details['resendOf'] : undefined;
     if (typeof resent === 'object')
       change(draft, { details: { ...draft.details, resendOf: { ...resent, answered: true } } });
-    if (waiting?.state === 'paused') {
+    if (waiting?.state === 'running') pauseRest(db, waiting, null);
+    else if (waiting?.state === 'paused') {
       change(waiting, { stop_reason: 'answered' });
       enqueue(db, cardJob(id));
     } else if (waiting !== undefined) miss(db, connection, waiting, 'answered');

@@ -63,6 +63,17 @@ export function takeBack(db: Db, jobId: string): void {
   }
 }
 
+/** Holds up a job that runs and has something left; whether there was one. */
+export function pauseRest(db: Db, job: JobRow, personId: number | null): boolean {
+  const state = jobTo('pause', job.state);
+  const isLeft = callsIn(db, job.id).some(({ state: of }) => of === 'planned' || of === 'reserved');
+  if (state === undefined || !isLeft) return false;
+  change(job, { state, stop_reason: personId === null ? 'answered' : 'person', stopped_by: personId });
+  takeBack(db, job.id);
+  enqueueAll(db, cardJob(job.draft_id), trackTask(job.id));
+  return true;
+}
+
 export function nothingLeft(db: Db, jobId: string): boolean {
   return !callsIn(db, jobId).some(({ state }) => ['planned', 'reserved', 'on_wire'].includes(state));
 }

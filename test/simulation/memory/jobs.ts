@@ -23,7 +23,16 @@ import {
   type JobRow,
 } from './db.ts';
 import { held, judgeHeld, newDraft, resentCalls } from './drafts.ts';
-import { isToSettle, miss, nothingLeft, resumeJob, settle, takeBack, trackTask } from './job-rules.ts';
+import {
+  isToSettle,
+  miss,
+  nothingLeft,
+  pauseRest,
+  resumeJob,
+  settle,
+  takeBack,
+  trackTask,
+} from './job-rules.ts';
 import { enqueue, enqueueAll } from './queue.ts';
 
 /** What people and the clock do to whole jobs. */
@@ -90,13 +99,9 @@ export function createJobControl(connection: Connection, timeZone: string): JobC
     pause: async ({ jobId, personId, updateId }) =>
       await connection.run('pause', (db) => {
         const job = db.jobs.get(jobId);
-        const state = job === undefined ? undefined : jobTo('pause', job.state);
-        if (job === undefined || state === undefined) return isDone(db, jobId, updateId, 'send_paused');
-        if (!callsIn(db, jobId).some(({ state: of }) => of === 'planned' || of === 'reserved')) return false;
-        change(job, { state, stop_reason: 'person', stopped_by: personId });
+        if (job === undefined || !pauseRest(db, job, personId))
+          return isDone(db, jobId, updateId, 'send_paused');
         audit(db, job, 'send_paused', personId, updateId);
-        takeBack(db, jobId);
-        enqueueAll(db, cardJob(job.draft_id), trackTask(jobId));
         return true;
       }),
 

@@ -65,9 +65,9 @@ export const doubtTexts = defineTexts({
     columns: ['number', 'text'],
     messages: { one: 'message', other: 'messages' },
     lateSent: (code: string, count: string, by: string, again: string | null): Html =>
-      html`⚠️ ${one(code)}: the gateway’s answer came late. ${count} that ${isolateAuto(by)} had marked as not sent were accepted after all, and count as accepted now.${again === null ? '' : html` Some of these people may get it twice, by ${one(again)}.`}`,
+      html`⚠️ ${one(code)}: the gateway’s answer came late. ${count} that ${isolateAuto(by)} had marked as not sent were accepted after all, and count as accepted now.${again === null ? '' : html` Some of these people may get it twice, by ${one(again)}; what of it has not left yet waits for somebody’s word on its card.`}`,
     lateTwice: (code: string, count: string, by: string, again: string): Html =>
-      html`⚠️ ${one(code)}: the gateway’s answer came late. ${count} that ${isolateAuto(by)} sent again by ${one(again)} had been accepted the first time. These people get it twice, unless ${one(again)} has not been sent yet: then its card asks first.`,
+      html`⚠️ ${one(code)}: the gateway’s answer came late. ${count} that ${isolateAuto(by)} sent again by ${one(again)} had been accepted the first time. What has left by ${one(again)} these people get twice; what of it has not left yet waits for somebody’s word on its card.`,
     lateNotSent: (code: string, count: string, by: string): Html =>
       html`⚠️ ${one(code)}: it turned out late that ${count} that ${isolateAuto(by)} had marked as sent were not sent. The card counts them as not sent now; they can be sent again from there.`,
     reminder: (code: string, count: string): Html =>
@@ -90,9 +90,9 @@ export const doubtTexts = defineTexts({
     columns: ['شماره', 'متن'],
     messages: { one: 'پیامک', other: 'پیامک' },
     lateSent: (code, count, by, again) =>
-      html`⚠️ ${one(code)}: پاسخ پنل پیامک دیر آمد. ${count} که ${isolateAuto(by)} «ارسال نشده» اعلام کرده بود پذیرفته شده بود و حالا پذیرفته به حساب می‌آید.${again === null ? '' : html` شاید بعضی از این افراد با ${one(again)} پیام را دوبار بگیرند.`}`,
+      html`⚠️ ${one(code)}: پاسخ پنل پیامک دیر آمد. ${count} که ${isolateAuto(by)} «ارسال نشده» اعلام کرده بود پذیرفته شده بود و حالا پذیرفته به حساب می‌آید.${again === null ? '' : html` شاید بعضی از این افراد با ${one(again)} پیام را دوبار بگیرند؛ هرچه از آن هنوز نرفته روی کارتش منتظر تصمیم می‌ماند.`}`,
     lateTwice: (code, count, by, again) =>
-      html`⚠️ ${one(code)}: پاسخ پنل پیامک دیر آمد. ${count} که ${isolateAuto(by)} با ${one(again)} دوباره ارسال کرد، بار اول پذیرفته شده بود. این افراد پیام را دوبار می‌گیرند، مگر ${one(again)} هنوز ارسال نشده باشد: در این صورت کارتش اول می‌پرسد.`,
+      html`⚠️ ${one(code)}: پاسخ پنل پیامک دیر آمد. ${count} که ${isolateAuto(by)} با ${one(again)} دوباره ارسال کرد، بار اول پذیرفته شده بود. هرچه با ${one(again)} رفته باشد این افراد دوبار می‌گیرند و هرچه هنوز نرفته روی کارتش منتظر تصمیم می‌ماند.`,
     lateNotSent: (code, count, by) =>
       html`⚠️ ${one(code)}: دیر معلوم شد ${count} که ${isolateAuto(by)} «ارسال شده» اعلام کرده بود ارسال نشده است. کارت حالا آن را ارسال‌نشده به حساب می‌آورد و از همان‌جا می‌توان دوباره ارسال کرد.`,
     reminder: (code, count) =>
