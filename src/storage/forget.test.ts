@@ -225,6 +225,13 @@ test('a text that says it is not changed on its way, nor while it may be sent ag
   await sql`update attempt set state = 'sent' where job_id = any(${ids}::uuid[])`;
   expect(await forgetNumber(sql, NUMBER, 'root')).toMatchObject({ result: 'forgotten' });
   expect(await stillIn()).toEqual([]);
+  // Nor a hash from which it could be found by trying, since all else that it is over stands there.
+  expect(
+    await sql`
+      select distinct encode(a.payload_sha256, 'hex') as call, encode(a.text_sha256, 'hex') as text, a.message_keys as keys,
+        encode(j.payload_sha256, 'hex') as whole
+      from attempt a join job j on j.id = a.job_id where j.id = any(${ids}::uuid[])`,
+  ).toEqual([{ call: '00', text: '', keys: [], whole: '' }]);
 });
 
 test('nothing that says it is left of a send that was stopped', async () => {

@@ -157,9 +157,10 @@ async function tablesIn(sql: Sql): Promise<readonly Table[]> {
 
 /** Tables whose rows go as a whole, wherever in them the number stands, or by the column that it stands in: who is kept by it, and what would act on it. */
 const WHOLE: Readonly<Record<string, string | null>> = { contact: 'number', button: null, deep_link: null };
+const OF_CALL = "payload_sha256 = '\\x00', text_sha256 = '', message_keys = '{}'";
 /** Hashes from which the number could be found by trying, since all else that they are over stands beside them. */
 const HASHES: Readonly<Record<string, string>> = {
-  attempt: "payload_sha256 = '\\x00', text_sha256 = '', message_keys = '{}'",
+  attempt: OF_CALL,
   bulk_call: "payload_sha256 = ''",
   // By its id alone the gateway's message is known again, and not taken in anew.
   inbound: "content_sha256 = '', key = case when key ~ '^[0-9]+$' then key else 'forgotten ' || id end",
@@ -218,7 +219,7 @@ async function forgetPageIn(
       `update "${name}" set ${[...sets, ...(HASHES[name] === undefined ? [] : [HASHES[name]])].join(', ')} where ctid = $1::tid`,
       [place, ...changes.map(({ value }) => jsonText(value))],
     );
-    if (name === 'attempt') await forgetHashesIn(tx, String(row['job_id']));
+    await forgetHashesIn(tx, name, row);
   }
   return found.length === 0 ? null : { last: found.at(-1)?.place ?? '', rows };
 }
@@ -230,12 +231,30 @@ const READERS: Readonly<Record<Column['type'], (json: string) => string>> = {
   jsonb: (json) => json,
 };
 
-/** The same of the send as a whole. */
-async function forgetHashesIn(tx: TransactionSql, jobId: string): Promise<void> {
-  await tx`update job set payload_sha256 = '' where id = ${jobId}`;
+/** By which column of a row its job is found. */
+const JOB_BY: Readonly<Record<string, readonly [of: 'id' | 'draft_id', column: string]>> = {
+  attempt: ['id', 'job_id'],
+  draft: ['draft_id', 'id'],
+  bulk_call: ['draft_id', 'draft_id'],
+};
+
+/** The same of the send as a whole; and of its calls, where what they are over stands beside them all. None of them is open then. */
+async function forgetHashesIn(
+  tx: TransactionSql,
+  name: string,
+  row: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const by = JOB_BY[name];
+  if (by === undefined) return;
+  const of = tx`${tx(by[0])} = ${String(row[by[1]])}`;
+  await tx`update job set payload_sha256 = '' where ${of}`;
+  if (name !== 'attempt')
+    await tx`
+      update attempt set ${tx.unsafe(OF_CALL)}
+      where job_id in (select id from job where ${of}) and payload_sha256 not in ('', '\\x00')`;
   await tx`
     update draft set details = jsonb_set(details, '{summary,digest}', '""')
-    where id = (select draft_id from job where id = ${jobId}) and details -> 'summary' ? 'digest'`;
+    where id in (select draft_id from job where ${of}) and details -> 'summary' ? 'digest'`;
 }
 
 /** A value of JSON with the mark in place of the number, in JSON within its texts too. */
