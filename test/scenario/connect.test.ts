@@ -144,7 +144,7 @@ describe.concurrent('who may link an account to a group', () => {
       const which = await talk.hears(owner, 'Which sender line');
       if (what === 'unlinked') {
         const asked = await talk.asks(owner, group, '/disconnect', 'Unlink «');
-        await talk.presses(owner, asked, '✖ Unlink');
+        await talk.presses(owner, asked, '🔌 Unlink');
         await talk.turns(asked, 'the key is wiped');
       } else
         await world.database.sql`
@@ -488,7 +488,7 @@ describe.concurrent('what is linked', () => {
     expect(await talk.bindings(sara.id)).toMatchObject([{ state: 'live' }]);
 
     const again = await talk.asks(sara, sara, '/disconnect', 'Unlink «');
-    await talk.presses(sara, again, '✖ Unlink');
+    await talk.presses(sara, again, '🔌 Unlink');
     await talk.turns(again, 'the key is wiped');
     expect(await talk.bindings(sara.id)).toMatchObject([{ state: 'gone', credentials: null }]);
     await talk.asks(sara, sara, '/credit', 'No gateway account is linked');

@@ -266,8 +266,8 @@ describe('presses that come too late', () => {
     const { person, account } = people.Yas;
     const card = await draft(world, person, { to: '9121110010', text: 'account is gone' });
     person.send(person, '/disconnect');
-    const asked = await world.driver.waitForMessage(person, (m) => hasButton(m, '✖ Unlink'), PATIENT);
-    person.tap(asked, '✖ Unlink');
+    const asked = await world.driver.waitForMessage(person, (m) => hasButton(m, '🔌 Unlink'), PATIENT);
+    person.tap(asked, '🔌 Unlink');
     await world.driver.waitForMessage(person, says('Unlinked'), PATIENT);
     person.tap(card, '✅ Send');
     await world.driver.waitForMessage(person, says('No gateway account is linked to this chat'), PATIENT);

@@ -174,7 +174,7 @@ describe.concurrent('the link into the private chat', () => {
       await talk.asks(gone.admin, gone.group, '/register', 'password and a national code'),
     );
     const asked = await talk.asks(gone.owner, gone.group, '/disconnect', 'Unlink');
-    await talk.presses(gone.owner, asked, '✖ Unlink');
+    await talk.presses(gone.owner, asked, '🔌 Unlink');
     await talk.hears(gone.group, 'Unlinked');
     gone.admin.start(other);
     await talk.hears(gone.admin, 'No gateway account is linked to «Gone» any more');
@@ -230,7 +230,7 @@ describe.concurrent('at the press', () => {
     const { person, account } = await linked();
     const summary = await talk.prepares(person, steps(account));
     const asked = await talk.asks(person, person, '/disconnect', 'Unlink');
-    await talk.presses(person, asked, '✖ Unlink');
+    await talk.presses(person, asked, '🔌 Unlink');
     await talk.hears(person, 'Unlinked', asked.message_id - 1);
     await talk.presses(person, summary, '✅');
     // The owner's role stays; the account does not.

@@ -223,7 +223,7 @@ describe.concurrent('a scheduled send whose account is unlinked', () => {
     await on.talk.presses(sara, card, '✅');
     await on.talk.turns(card, scheduled);
     const asked = await on.talk.asks(sara, sara, '/disconnect', /Unlink «|جدا شود/u);
-    await on.talk.presses(sara, asked, lang === 'en' ? '✖ Unlink' : '✖ جدا');
+    await on.talk.presses(sara, asked, lang === 'en' ? '🔌 Unlink' : '🔌 جدا');
     const told = plain(await on.talk.turns(card, willNot));
     expect(told).toContain(gone);
     expect(told).not.toContain(scheduled);

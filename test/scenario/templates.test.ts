@@ -331,7 +331,7 @@ describe.concurrent('a template is taken for a message', () => {
     await talk.connects(sara, { apiKey });
     const card = await talk.asks(sara, sara, '/template hi Hello', 'Saved as #hi');
     const question = await talk.asks(sara, sara, '/disconnect', /unlink/i);
-    await talk.presses(sara, question, '✖ Unlink');
+    await talk.presses(sara, question, '🔌 Unlink');
     const before = talk.hits(username).length;
     await talk.presses(sara, card, '✉️ Use');
     await talk.hears(sara, 'No gateway account is linked to this chat yet', card.message_id);

@@ -76,7 +76,7 @@ export const texts = defineTexts({
     notConnected: html`No account is linked here.`,
     askDisconnect: (name: string): Html =>
       html`Unlink «${isolateAuto(name)}» from this chat? Its key is wiped, and what has not been sent yet will not be sent.`,
-    disconnect: '✖ Unlink',
+    disconnect: '🔌 Unlink',
     disconnected: html`Unlinked; the key is wiped. Link again with /connect`,
   },
   fa: {
@@ -141,7 +141,7 @@ export const texts = defineTexts({
     notConnected: html`اینجا حسابی وصل نیست.`,
     askDisconnect: (name) =>
       html`حساب «${isolateAuto(name)}» از این گفتگو جدا شود؟ کلیدش پاک می‌شود و آنچه هنوز ارسال نشده، ارسال نخواهد شد.`,
-    disconnect: '✖ جدا شود',
+    disconnect: '🔌 جدا شود',
     disconnected: html`جدا شد و کلیدش پاک شد. دوباره با ${slash('fa', 'connect')} وصل کنید.`,
   },
 });
