@@ -244,12 +244,20 @@ test.each(['off', 'local'])(
     const one = await process(`weak ${mode}`);
     const { jobId } = await storage.addRunningJob(place);
     const call = await reserved(one.jobs, one.id, jobId);
+    // Of each connection of the pool: none is given back before all of them are taken.
     const weaken = async (to: string): Promise<void> => {
+      const all = Promise.withResolvers<void>();
+      let left = storage.sql.options.max;
       await Promise.all(
         Array.from(
-          { length: 200 },
+          { length: left },
           async () =>
-            await storage.sql`select set_config('synchronous_commit', ${to}, false), pg_sleep(0.01)`,
+            await storage.sql.begin(async (tx) => {
+              await tx`select set_config('synchronous_commit', ${to}, false)`;
+              left -= 1;
+              if (left === 0) all.resolve();
+              await all.promise;
+            }),
         ),
       );
     };
