@@ -12,6 +12,7 @@ import { textActions } from './text-actions.js';
 /** @returns {HTMLElement} */
 export function createWelcome() {
   const root = h('section', { class: 'welcome', 'data-testid': 'welcome', hidden: true });
+  let drawn = '';
   const draw = () => {
     const chat = openChat();
     const bot = chat && botOf(chat);
@@ -19,6 +20,11 @@ export function createWelcome() {
     root.hidden = !said || !bot || bot !== store.bots[0];
     if (root.hidden || !said || !chat || !bot) return;
     const title = chatTitle(chat);
+    const other = inOtherLanguage();
+    // A button that is taken away while it is pressed is not pressed.
+    const shown = JSON.stringify([document.documentElement.lang, said, title, store.beside, other?.id]);
+    if (shown === drawn) return;
+    drawn = shown;
     fill(
       root,
       h('span', { class: `face ${hue(bot.id)}`, 'aria-hidden': 'true' }, initials(title)),
@@ -29,7 +35,7 @@ export function createWelcome() {
         null,
         said.steps.map((/** @type {any} */ step) => text('li', step)),
       ),
-      h('div', { class: 'ways' }, neighbourLink(store.beside), otherLanguage()),
+      h('div', { class: 'ways' }, neighbourLink(store.beside), other && otherLanguage(other)),
     );
   };
   for (const topic of ['open', 'world']) on(topic, draw);
@@ -45,10 +51,13 @@ function text(tag, rich) {
 }
 
 /** The language is that of the person on screen: another one is another person's. */
-function otherLanguage() {
+function inOtherLanguage() {
   const mine = me()?.language_code;
-  const other = store.users.find((user) => user.language_code !== mine);
-  if (!other) return null;
+  return store.users.find((user) => user.language_code !== mine);
+}
+
+/** @param {import('./store.js').Person} other */
+function otherLanguage(other) {
   return h(
     'button',
     {
