@@ -190,14 +190,15 @@ export function createConversation({ composer, onToggleCalls }) {
 
   const find = (/** @type {number} */ id) => list.querySelector(`[data-id="${id}"]`);
 
+  const changeHeading = betweenPresses(heading);
   model.on('open', () => {
-    drawHeading();
+    changeHeading(drawHeading);
     drawAll();
     typing.textContent = '';
     scroller.setAttribute('aria-label', t('message'));
   });
   model.on('world', () => {
-    drawHeading();
+    changeHeading(drawHeading);
     drawPinned();
   });
   const drawAgain = () => {

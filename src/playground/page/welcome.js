@@ -1,6 +1,6 @@
 // @ts-check
 // What a newcomer reads above the first message of the bot's chat, where the server has something to say.
-import { fill, h } from '../../pages/common/dom.js';
+import { betweenPresses, fill, h } from '../../pages/common/dom.js';
 import { richText } from './entities.js';
 import { hue, initials } from '../../pages/common/format.js';
 import { t } from '../../pages/common/i18n.js';
@@ -12,7 +12,6 @@ import { textActions } from './text-actions.js';
 /** @returns {HTMLElement} */
 export function createWelcome() {
   const root = h('section', { class: 'welcome', 'data-testid': 'welcome', hidden: true });
-  let drawn = '';
   const draw = () => {
     const chat = openChat();
     const bot = chat && botOf(chat);
@@ -20,11 +19,6 @@ export function createWelcome() {
     root.hidden = !said || !bot || bot !== store.bots[0];
     if (root.hidden || !said || !chat || !bot) return;
     const title = chatTitle(chat);
-    const other = inOtherLanguage();
-    // A button that is taken away while it is pressed is not pressed.
-    const shown = JSON.stringify([document.documentElement.lang, said, title, store.beside, other?.id]);
-    if (shown === drawn) return;
-    drawn = shown;
     fill(
       root,
       h('span', { class: `face ${hue(bot.id)}`, 'aria-hidden': 'true' }, initials(title)),
@@ -35,10 +29,11 @@ export function createWelcome() {
         null,
         said.steps.map((/** @type {any} */ step) => text('li', step)),
       ),
-      h('div', { class: 'ways' }, neighbourLink(store.beside), other && otherLanguage(other)),
+      h('div', { class: 'ways' }, neighbourLink(store.beside), otherLanguage()),
     );
   };
-  for (const topic of ['open', 'world']) on(topic, draw);
+  const change = betweenPresses(root);
+  for (const topic of ['open', 'world']) on(topic, () => change(draw));
   return root;
 }
 
@@ -51,13 +46,10 @@ function text(tag, rich) {
 }
 
 /** The language is that of the person on screen: another one is another person's. */
-function inOtherLanguage() {
+function otherLanguage() {
   const mine = me()?.language_code;
-  return store.users.find((user) => user.language_code !== mine);
-}
-
-/** @param {import('./store.js').Person} other */
-function otherLanguage(other) {
+  const other = store.users.find((user) => user.language_code !== mine);
+  if (!other) return null;
   return h(
     'button',
     {
