@@ -11,7 +11,7 @@ import { readFileReference, type IncomingFile } from '../../telegram/forms/file-
 import { takeQuoted, unquoted } from '../../telegram/forms/quoted.ts';
 import { clip } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
-import { findBook } from '../shared/find-book.ts';
+import { findBook, offeredBooks, offersNone } from '../shared/find-book.ts';
 import { inAMoment } from '../../ports/in-a-moment.ts';
 import { readLines, readTable, readTyped, type NumberList } from './number-list.ts';
 import { texts } from './texts.ts';
@@ -52,8 +52,7 @@ function bookArgument(list: (ctx: RequestContext) => Promise<readonly Phonebook[
       { locale }: RequestContext,
       _known: Readonly<Record<string, string>>,
       choices?: readonly Choice[],
-    ) =>
-      choices?.every((each) => 'form' in each) === true ? texts(locale).noBooksYet : texts(locale).askBook,
+    ) => (offersNone(choices) ? texts(locale).noBooksYet : texts(locale).askBook),
     choices: async (
       ctx: RequestContext,
       known: Readonly<Record<string, string>>,
@@ -61,9 +60,8 @@ function bookArgument(list: (ctx: RequestContext) => Promise<readonly Phonebook[
       const t = texts(ctx.locale);
       const books = await list(ctx);
       if (books.length === 0 && ctx.can('books.write')) return [{ label: t.new, form: 'book_new' }];
-      const found = findBook(books, unquoted(known['book'] ?? ''));
-      const near = 'near' in found && found.near.length > 0 ? found.near : books;
-      return near.slice(0, MAX_CHOICES).map(({ title, count }) => ({
+      const offered = offeredBooks(books, unquoted(known['book'] ?? ''));
+      return offered.slice(0, MAX_CHOICES).map(({ title, count }) => ({
         label: t.bookButton(title, ctx.format.count(count, t.numbers)),
         value: title,
       }));

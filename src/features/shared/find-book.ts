@@ -3,6 +3,7 @@ import { foldTitle } from '../../domain/fold.ts';
 import { normalizeDigits } from '../../domain/phone.ts';
 import { farFrom } from '../../domain/slips.ts';
 import type { Phonebook } from '../../ports/gateway.ts';
+import type { Choice } from '../../telegram/feature.ts';
 
 const MAX_NEAR = 8;
 /** Of a title, at the front of a line. */
@@ -23,6 +24,17 @@ export function findBook(
     })
     .toSorted((left, right) => left.far - right.far);
   return { near: near.slice(0, MAX_NEAR).map((each) => each.book) };
+}
+
+/** The books to choose from where a title was given, or none: those that come near, or else all. */
+export function offeredBooks(books: readonly Phonebook[], wanted: string): readonly Phonebook[] {
+  const found = findBook(books, wanted);
+  return 'near' in found && found.near.length > 0 ? found.near : books;
+}
+
+/** Whether a question offers no book, at most to make one: the account has none. */
+export function offersNone(choices: readonly Choice[] | undefined): boolean {
+  return choices?.every((each) => 'form' in each) === true;
 }
 
 /**

@@ -82,8 +82,8 @@ export const carried = {
 /** The words behind the numbers of an answer, unless they are more of these. */
 function wordsBehind([name, typed]: readonly [string, string]): readonly Choice[] {
   const { numbers, text } = splitNumbersAndText(typed);
-  const isText = numbers !== '' && text !== '' && slipAtStart(text) === null;
-  if (!isText || parseRecipients(text).recipients.length > 0) return [];
+  const hasNumber = (part: string) => parseRecipients(part).recipients.length > 0;
+  if (!hasNumber(numbers) || text === '' || hasNumber(text) || slipAtStart(text) !== null) return [];
   return [{ label: `✉️ ${clipLine(text, 40)}`, value: text, known: { [name]: numbers } }];
 }
 

@@ -13,7 +13,7 @@ import { takeName, unquoted } from '../../../../telegram/forms/quoted.ts';
 import { clip, code, html, type Html } from '../../../../telegram/html.ts';
 import type { RequestContext } from '../../../../telegram/request-context.ts';
 import { slash } from '../../../../telegram/slash.ts';
-import { findBook } from '../../../shared/find-book.ts';
+import { findBook, offeredBooks, offersNone } from '../../../shared/find-book.ts';
 import { inAMoment } from '../../../../ports/in-a-moment.ts';
 import { createBeginDraft, draftLineArgument, type BeginDraftDeps } from '../../../shared/new-draft.ts';
 import { textArgument } from '../../../shared/shared-arguments.ts';
@@ -50,7 +50,7 @@ export function createBookSendFeature(deps: BookSendDeps): Feature {
             endsByNo: true,
             usage: (locale) => texts(locale).usageBook,
             ask: ({ locale }, _known, choices) =>
-              choices?.every((each) => 'form' in each) === true ? texts(locale).none : texts(locale).askBook,
+              offersNone(choices) ? texts(locale).none : texts(locale).askBook,
             problem: (locale, typed) =>
               bookSchema.safeParse(typed).success
                 ? texts(locale).noSuchBook(clip(typed, 60))
@@ -67,9 +67,8 @@ export function createBookSendFeature(deps: BookSendDeps): Feature {
               const books = await (await gateways.of(ctx.binding.id)).use('phonebookRead').list();
               if (books.length === 0 && ctx.can('books.write') && ctx.capabilities.has('phonebookWrite'))
                 return [{ label: texts(ctx.locale).newBook, form: 'book_new' }];
-              const found = findBook(books, unquoted(wanted));
-              const near = 'near' in found && found.near.length > 0 ? found.near : books;
-              return near.slice(0, MAX_CHOICES).map((each) => ({
+              const offered = offeredBooks(books, unquoted(wanted));
+              return offered.slice(0, MAX_CHOICES).map((each) => ({
                 label: bookLabel(ctx, each),
                 value: each.title,
                 // Of a title of several words without quotes the text has the rest.
