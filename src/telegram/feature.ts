@@ -204,6 +204,7 @@ export interface Feature {
 /** A message of the bot's as Telegram shows it to those who reply. */
 export interface OwnMessage {
   readonly id: number;
+  /** Without the marks of direction. */
   readonly text: string;
 }
 

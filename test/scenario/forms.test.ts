@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Person } from '../../src/playground/control/driver.ts';
+import { quiet } from '../support/quiet.ts';
 import { restart } from '../support/restart.ts';
 import { has, plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
@@ -409,6 +410,7 @@ describe.concurrent('a form in a group', () => {
     await talk.presses(owner, card, '✏️ Text');
     const first = await talk.hears(group, ASK_TEXT, card.message_id);
     expect(rows(first)).toEqual([['✖ Cancel']]);
+    await quiet(world);
     await talk.presses(owner, card, '✏️ Text');
     const second = await talk.hears(group, ASK_TEXT, first.message_id);
     expect(asking(group)).toEqual([second.message_id]);

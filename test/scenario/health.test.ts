@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/control/driver.ts';
 import { createButtonStore } from '../../src/storage/chat/button-store.ts';
+import { quiet } from '../support/quiet.ts';
 import { given, isFromBot, PATIENCE, plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -54,6 +55,7 @@ test('/health tells an operator in private how the deployment is, and ↻ reads 
     select gen_random_uuid(), id, 'replaced', ${Buffer.from(`\x01\x04lost${KEY}`)}, '{}', '{}', 1 from chat limit 1`;
   expect(await talk.presses(boss, card, '↻')).toBe('');
   await talk.turns(card, /⚠️ Accounts: 1 linked.*1 failing/);
+  await quiet(world);
   await sql`update account set failing_since = null`;
   expect(await talk.presses(boss, card, '↻')).toBe('');
   await talk.turns(card, /✅ Accounts: 1 linked\.$/m);

@@ -404,6 +404,26 @@ describe.concurrent('a reply to the card of a received message', () => {
     expect(shown === undefined ? '' : plain(shown)).not.toContain('answered by');
   });
 
+  test.each(['en', 'fa'] as const)(
+    '(%s) is an answer also where Telegram’s answer to the card was lost',
+    async (lang) => {
+      const ours = await receiving.team({ lang });
+      const { typed } = receiving.mobile();
+      world.playground.control.fault({
+        method: 'sendMessage',
+        match: { chat_id: ours.place },
+        drop: 'after',
+      });
+      receiving.arrives(ours, typed, 'Are you there?');
+      const card = await receiving.cardOf(ours.place, 'Are you there?');
+      const again = await receiving.cardOf(ours.place, 'Are you there?', card.message_id);
+      await on.talk.asks(ours.agent, ours.place, 'I am', 'I am', { replyTo: card });
+      await over(ours);
+      await on.talk.turns(again, /Omid · #A1 · ✅/u);
+      expect(textsSent(ours)).toEqual(['I am']);
+    },
+  );
+
   test('that somebody else has is said not to have left, though Telegram’s answer to that is lost', async () => {
     const { ours, card } = await written('Is it open?');
     await on.talk.asks(ours.owner, ours.place, 'It is', 'It is', { replyTo: card });

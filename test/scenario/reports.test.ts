@@ -122,6 +122,8 @@ describe.concurrent('/report of a card', () => {
     const before = talk.hits(account.username).length;
     const report = await talk.asks(sara, sara, '/report A1', '⏳ waiting for a report: 1 · 100%');
     expect(await talk.presses(sara, report, '🔄')).toBe('');
+    // While it is being answered, a second press is the same wish.
+    await talk.settled(sara, sara);
     await rewriteReports(sql, jobs, () => ({ kind: 'delivered' }));
     expect(await talk.presses(sara, report, '🔄')).toBe('');
     await talk.turns(report, '✅ delivered: 1 · 100%');

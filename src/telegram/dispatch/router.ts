@@ -1,6 +1,7 @@
 import type { Message } from '@grammyjs/types';
 import type { MiddlewareFn } from 'grammy';
 import { AppError } from '../../domain/errors.ts';
+import { stripBidi } from '../../i18n/format.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import type { Action } from '../action.ts';
@@ -218,7 +219,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     const shown = isOwn ? commandShown(routes.commands, words) : null;
     const cried = isOwn ? commandCried(routes.commands, words) : null;
     if (target !== null) {
-      const own = { id: target.message_id, text: target.text ?? '' };
+      const own = { id: target.message_id, text: stripBidi(target.text ?? '') };
       const text = message.text ?? message.caption ?? '';
       const isText = message.text !== undefined;
       const said = { text, isText, isFurther, isCode: shown !== null, isCry: cried !== null };
