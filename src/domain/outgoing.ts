@@ -1,3 +1,4 @@
+import type { MissReason } from './job.ts';
 import { kindOf, type Outgoing } from './kinds/index.ts';
 import { isTooNearTime, type Addressed, type Call, type Lengths, type PayloadOf } from './kinds/kind.ts';
 
@@ -89,6 +90,17 @@ export function isTooNear(outgoing: Outgoing, nowSeconds: number): boolean {
  */
 export function takesTime(outgoing: Outgoing, isResentUnknown: boolean): boolean {
   return kindOf(outgoing).keptUntil(outgoing) === null && !isResentUnknown;
+}
+
+/**
+ * Whether a send that was missed can leave at all, when somebody says so: not one to nobody, nor what sends again whose outcome
+ * nobody knew, once the answer to that is there.
+ */
+export function canStillLeave(
+  reason: MissReason | null,
+  { messages, isResentUnknown }: { readonly messages: number; readonly isResentUnknown: boolean },
+): boolean {
+  return messages > 0 && !(reason === 'answered' && isResentUnknown);
 }
 
 function keyOf({ line, recipient }: Blocked): string {

@@ -1,4 +1,4 @@
-import type { JobState, MissReason } from '../domain/job.ts';
+import type { JobState } from '../domain/job.ts';
 import type { Pace } from '../domain/pace.ts';
 import type { Recurrence } from '../domain/recurrence.ts';
 import type { ChatDoer } from './doer.ts';
@@ -23,8 +23,8 @@ export interface WaitingSend {
   readonly priceRial: number | null;
   /** The code of a change of it that is open. */
   readonly change: string | null;
-  /** Why it could not leave; null while it waits. */
-  readonly reason: MissReason | null;
+  /** Whether it was missed, and somebody's word lets it leave all the same. */
+  readonly canLeaveNow: boolean;
   /** Its account is not linked now, and without it it will be missed. */
   readonly isUnlinked: boolean;
   /** Whether it may be given another time, or be written anew: not what sends again whose outcome is unknown. */

@@ -545,6 +545,15 @@ describe('a draft above the chat’s limit', () => {
     expect(labels(rejected({ answers: { inboundId: 1, isAuto: false } }))).toEqual(['🔄 Reopen']);
   });
 
+  test('that was missed has no button to send again what was answered meanwhile', () => {
+    const missed = (missReason: MissReason, draft: Partial<DraftView>) =>
+      labels(view({ state: 'confirmed', ...draft }, { state: 'missed', missReason }));
+    const again = { leavesAtOnce: true as const };
+    expect(missed('answered', again)).toEqual(['🗑 Cancel']);
+    expect(missed('window', again)).toEqual(['✅ Send now', '🗑 Cancel']);
+    expect(missed('answered', {})).toEqual(['✅ Send now', '🕐 New time', '🗑 Cancel']);
+  });
+
   test('that was approved names both people', () => {
     const job = view({ state: 'confirmed' }, { approvedByName: 'Ann' });
     expect(readOf(job)).toContain('#A7 by Ali, approved by Ann');

@@ -116,7 +116,7 @@ export async function wakeDueIn(tx: TransactionSql, chatId: string): Promise<voi
   for (const { id: jobId } of due) await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}` });
 }
 
-/** A paused job stays so, for another reason than before. */
+/** A paused or a missed job stays so, for another reason than before. */
 export async function keepIn(
   tx: TransactionSql,
   jobId: string,

@@ -86,7 +86,7 @@ async function holdAgainIn(tx: TransactionSql, of: LateRow, attemptId: string): 
   for (const { id, draft_id: draftId, state } of jobs) {
     await tx`update draft set details = jsonb_set(details, '{resendOf,answered}', 'true') where id = ${draftId}`;
     if (state === 'running') await pauseIn(tx, id, null);
-    else if (state === 'paused') {
+    else if (state === 'paused' || state === 'missed') {
       await keepIn(tx, id, 'answered');
       await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
     } else await missIn(tx, id, 'answered');

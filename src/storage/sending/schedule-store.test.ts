@@ -376,6 +376,19 @@ test('what was to send doubtful messages again is in doubt again where it does n
   await storage.sql`update attempt set state = 'sent' where id = ${other.attemptId}`;
   expect(await storage.jobs.undo(other.jobId, author, storage.next())).toBe(true);
   expect(await stateOf(other)).toMatchObject({ state: 'sent' });
+  // Nobody can send again what the answer has told of meanwhile.
+  const answered = await resent();
+  await limit({ approvalParts: 0 });
+  await moveTo(answered.jobId, DUE);
+  await storage.jobs.start(answered.jobId);
+  expect(await storage.schedule.one(place.chat.id, answered.jobId)).toMatchObject({ canLeaveNow: true });
+  await storage.jobs.record(answered.attemptId, 0, { outcome: 'accepted', raw: '{}', messageIds: ['1'] });
+  expect((await states()).at(-1)?.slice(1)).toEqual(['missed', 'answered']);
+  expect(await storage.schedule.one(place.chat.id, answered.jobId)).toMatchObject({ canLeaveNow: false });
+  await limit({});
+  expect(await storage.schedule.sendNow({ ...press(answered.jobId), ...leaving })).toMatchObject({
+    pressed: { result: 'changed' },
+  });
   expect(await others()).toEqual(asTheyWere);
 });
 
@@ -1029,9 +1042,9 @@ test('what waits is listed soonest first, page by page, and only of its chat', a
   const chatId = row?.chat_id ?? '';
   const { sends, all } = await storage.schedule.waiting(chatId, { skip: 0, limit: 2 });
   expect(all).toBe(3);
-  expect(sends.map(({ jobId, state, reason, change: of }) => [jobId, state, reason, of])).toEqual([
-    [over.jobId, 'missed', 'late', null],
-    [sooner.jobId, 'scheduled', null, null],
+  expect(sends.map(({ jobId, state, canLeaveNow, change: of }) => [jobId, state, canLeaveNow, of])).toEqual([
+    [over.jobId, 'missed', true, null],
+    [sooner.jobId, 'scheduled', false, null],
   ]);
   const rest = await storage.schedule.waiting(chatId, { skip: 2, limit: 2 });
   expect(rest.sends).toMatchObject([

@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import { WAITING, SELF_STARTING, type MissReason } from '../../domain/job.ts';
 import { approvalNeed } from '../../domain/limits.ts';
-import { messageCount, takesTime, withoutBlocked } from '../../domain/outgoing.ts';
+import { canStillLeave, messageCount, takesTime, withoutBlocked } from '../../domain/outgoing.ts';
 import { readRecurrence } from '../../domain/recurrence.ts';
 import { isAsked } from '../../jobs/queue-tables.ts';
 import type { Refused, WaitingPress, WaitingSend } from '../../ports/schedule.ts';
@@ -238,20 +238,25 @@ async function readWaiting(
     from job j join draft d on d.id = j.draft_id join person p on p.telegram_id = d.author_id
     where j.chat_id = ${chatId} and j.state in ${listed(sql, WAITING)}
     ${'jobId' in which ? sql`and j.id = ${which.jobId}` : sql`order by j.hold_until, j.id offset ${which.skip} limit ${which.limit}`}`;
-  return rows.map((row) => ({
-    jobId: row.job_id,
-    draftId: row.draft_id,
-    code: row.code,
-    state: row.state,
-    at: row.hold_until,
-    recur: readRecurrence(row.recur),
-    pace: readPace(row),
-    authorName: row.author_name,
-    messages: messageCount(withoutBlocked({ ...row, outgoing: readOutgoing(row) }, row.blocked ?? [])),
-    priceRial: row.price_rial,
-    reason: row.reason,
-    isUnlinked: row.unlinked,
-    change: row.change,
-    takesTime: takesTime(readOutgoing(row), hasResends(row.details)),
-  }));
+  return rows.map((row) => {
+    const outgoing = readOutgoing(row);
+    const messages = messageCount(withoutBlocked({ ...row, outgoing }, row.blocked ?? []));
+    const isResentUnknown = hasResends(row.details);
+    return {
+      jobId: row.job_id,
+      draftId: row.draft_id,
+      code: row.code,
+      state: row.state,
+      at: row.hold_until,
+      recur: readRecurrence(row.recur),
+      pace: readPace(row),
+      authorName: row.author_name,
+      messages,
+      priceRial: row.price_rial,
+      canLeaveNow: row.state === 'missed' && canStillLeave(row.reason, { messages, isResentUnknown }),
+      isUnlinked: row.unlinked,
+      change: row.change,
+      takesTime: takesTime(outgoing, isResentUnknown),
+    };
+  });
 }

@@ -179,7 +179,7 @@ function row({ locale, format }: RequestContext, send: WaitingSend): Html {
 
 function buttonsOf(
   { locale }: RequestContext,
-  { jobId, code, state, takesTime }: WaitingSend,
+  { jobId, code, canLeaveNow, takesTime }: WaitingSend,
   page: number,
 ): ActionButton[] {
   const t = texts(locale);
@@ -187,7 +187,7 @@ function buttonsOf(
   const send = { jobId, page };
   return [
     show.button(t.show(code), send),
-    ...(state === 'missed' ? [now.button(t.sendNow(code), send)] : []),
+    ...(canLeaveNow ? [now.button(t.sendNow(code), send)] : []),
     ...(takesTime
       ? [edit.button(t.edit(code), send), time.button(t.time(code), send, { reusable: true })]
       : []),

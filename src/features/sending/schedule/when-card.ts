@@ -1,7 +1,7 @@
 import { localTimeOf, weekdayOf } from '../../../domain/calendar.ts';
 import type { SendingWindow } from '../../../domain/limits.ts';
 import { nextOpening } from '../../../domain/next-opening.ts';
-import { messageCount, takesTime } from '../../../domain/outgoing.ts';
+import { canStillLeave, messageCount, takesTime } from '../../../domain/outgoing.ts';
 import { nextInSeries } from '../../../domain/recurrence.ts';
 import type { Format } from '../../../i18n/format.ts';
 import type { CardView, DraftView, JobView } from '../../../ports/stores.ts';
@@ -83,6 +83,8 @@ export function renderWaiting(
     return { content, buttons: [[...change, cancel]] };
   }
   if (job.state !== 'missed') return null;
+  const messages = messageCount(draft);
+  const isResentUnknown = draft.leavesAtOnce === true;
   const content = lines(
     head,
     missedText({ draft, job }, format, now),
@@ -97,11 +99,11 @@ export function renderWaiting(
   return {
     content,
     buttons: [
-      [messageCount(draft) > 0 && sendNow.button(t.sendNow, send, WAITS_LONG)],
       [
-        takesTime(draft.outgoing, draft.leavesAtOnce === true) && time.button(t.newTime, send, WAITS_LONG),
-        cancel,
+        canStillLeave(job.missReason, { messages, isResentUnknown }) &&
+          sendNow.button(t.sendNow, send, WAITS_LONG),
       ],
+      [takesTime(draft.outgoing, isResentUnknown) && time.button(t.newTime, send, WAITS_LONG), cancel],
     ],
   };
 }
