@@ -101,7 +101,7 @@ export type ButtonClaim =
         | 'changed'
         | 'expired'
         | 'left_out';
-      readonly by?: { readonly name: string; readonly at: Date };
+      readonly by?: { readonly id: number; readonly name: string; readonly at: Date };
     };
 
 export interface ButtonStore {

@@ -58,13 +58,14 @@ export const kitTexts = defineTexts({
       role: 'Your role in this chat does not allow this. See /whoami',
       used: 'This button has been pressed already.',
       changed: 'The card has changed since. Use the newest buttons.',
-      expired: 'This button has expired. Start again with the command.',
+      expired:
+        'This button has expired. Use the newest buttons of the card, or start again with the command.',
       no_person: 'Press this in the chat where the message is.',
       failed: 'That did not work. Try again in a moment.',
     },
-    /** `day`: where it is not today. */
-    usedBy: (name: string, time: string, day: string) =>
-      `Already pressed by ${isolateAuto(name)} at ${time}${day === '' ? '' : `, ${day}`}.`,
+    /** `name`: null for who presses now as well; `day`: where it is not today. */
+    usedBy: (name: string | null, time: string, day: string) =>
+      `${name === null ? 'You pressed this already,' : `Already pressed by ${isolateAuto(name)}`} at ${time}${day === '' ? '' : `, ${day}`}.`,
     errors: {
       bad_input: html`I could not read that. See how the command is written with /help`,
       not_allowed: html`You may not do this here. See /whoami`,
@@ -206,12 +207,12 @@ export const kitTexts = defineTexts({
       role: `نقش شما در این گفتگو این اجازه را نمی‌دهد. ${fa('whoami')} را ببینید.`,
       used: 'این دکمه قبلاً زده شده است.',
       changed: 'کارت از آن وقت تغییر کرده است. دکمه‌های جدید را بزنید.',
-      expired: 'مهلت این دکمه گذشته است. دوباره از دستور شروع کنید.',
+      expired: 'مهلت این دکمه گذشته است. دکمه‌های جدید کارت را بزنید یا دوباره از دستور شروع کنید.',
       no_person: 'این دکمه را در همان گفتگوی پیام بزنید.',
       failed: 'انجام نشد. کمی بعد دوباره امتحان کنید.',
     },
     usedBy: (name, time, day) =>
-      `${isolateAuto(name)} ${day === '' ? '' : `${day} `}ساعت ${time} آن را زده است.`,
+      `${name === null ? 'خودتان' : isolateAuto(name)} ${day === '' ? '' : `${day} `}ساعت ${time} آن را زده${name === null ? '‌اید' : ' است'}.`,
     errors: {
       bad_input: html`این را نفهمیدم. شکل دستور را در ${fa('help')} ببینید.`,
       not_allowed: html`اینجا اجازهٔ این کار را ندارید. ${fa('whoami')} را ببینید.`,

@@ -17,6 +17,8 @@ checkTexts('src/telegram/texts.ts', kitTexts)(
     usedBy: [
       [foreign(NAME), format.time(new Date(0)), ''],
       [foreign(NAME), format.time(new Date(0)), format.date(new Date(0))],
+      [null, format.time(new Date(0)), ''],
+      [null, format.time(new Date(0)), format.date(new Date(0))],
     ],
     contactAdded: [[format.phone('989121234567')]],
     refused: [[refusalText(locale, 'insufficient_credit')], [refusalText(locale, 'unlisted')]],

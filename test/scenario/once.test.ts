@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const ONE_CALL = { calls: 1, sends: 1, recipients: 1 };
 const NO_CALL = { calls: 0, sends: 0, recipients: 0 };
-const PRESSED_BY = (name: string) => new RegExp(`^Already pressed by \\P{L}?${name}\\P{L}? at \\d`, 'u');
+const PRESSED_ALREADY = /^You pressed this already, at \d/u;
 
 async function answer(queryId: string): Promise<string> {
   return (await world.driver.waitForAnswer(queryId, PATIENT)).text ?? '';
@@ -71,8 +71,8 @@ describe('presses on the same card', () => {
     const taps = [person.tap(card, '✅ Send'), person.tap(card, '✅ Send'), person.tap(card, '✅ Send')];
     const [first, second, third] = await Promise.all(taps.map(answer));
     expect(first).toBe('');
-    expect(second).toMatch(PRESSED_BY('Sara'));
-    expect(third).toMatch(PRESSED_BY('Sara'));
+    expect(second).toMatch(PRESSED_ALREADY);
+    expect(third).toMatch(PRESSED_ALREADY);
     await cardSays(world, card, '1 accepted');
     await quiet(world);
     expect(gatewaySaw(world, account)).toEqual(ONE_CALL);
@@ -116,7 +116,7 @@ describe('presses on the same card', () => {
     const taps = [person.tap(fresh, '🧪 To me'), person.tap(fresh, '🧪 To me')];
     const [first, second] = await Promise.all(taps.map(answer));
     expect(first).toBe('');
-    expect(second).toMatch(PRESSED_BY('Tester'));
+    expect(second).toMatch(PRESSED_ALREADY);
     await quiet(world);
     expect(gatewaySaw(world, account)).toEqual({ calls: 2, sends: 2, recipients: 2 });
   });

@@ -236,7 +236,7 @@ describe.concurrent('one press is one call', () => {
       taps.map(async (tap) => (await world.driver.waitForAnswer(tap, PATIENCE)).text ?? ''),
     );
     expect(told[0]).toBe('');
-    expect(told.slice(1).every((text) => text.startsWith('Already pressed by'))).toBe(true);
+    expect(told.slice(1).every((text) => text.startsWith('You pressed this already, at '))).toBe(true);
     await talk.turns(story.summary, 'is registered');
     await expectOneCall(story);
   });

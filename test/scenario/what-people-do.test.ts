@@ -2,7 +2,7 @@ import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/playground/deliver.ts';
 import type { Person } from '../../src/playground/control/driver.ts';
-import { given, has, isFromBot, plain, rows } from '../support/talk.ts';
+import { given, has, isFromBot, PATIENCE, plain, rows } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
 /* What people do in Telegram anyway, without a command: each leads to the same draft and the same press. */
@@ -552,4 +552,25 @@ describe.concurrent('an address book', () => {
       await talk.turns(review, lang === 'en' ? 'accepted' : 'پذیرفت');
     },
   );
+});
+
+describe.concurrent('an old button', () => {
+  test.each([
+    ['en', '✖ Cancel', /^You pressed this already, at \d/u, '✅ Send', 'Use the newest buttons of the card'],
+    ['fa', '✖ انصراف', /^خودتان ساعت \S+ آن را زده‌اید/u, '✅ ارسال', 'دکمه‌های جدید کارت را بزنید'],
+  ])('says what was done with it, and what to press, in %s', async (lang, cancel, own, send, newest) => {
+    const sara = await linked(lang);
+    const twice = await talk.asks(sara, sara, '/send 9121234567 pressed twice', has('✅'));
+    const taps = [sara.tap(twice, cancel), sara.tap(twice, cancel)];
+    const [first, second] = await Promise.all(
+      taps.map(async (tap) => (await world.driver.waitForAnswer(tap, PATIENCE)).text ?? ''),
+    );
+    expect(first).toBe('');
+    expect(second).toMatch(own);
+
+    const over = await talk.asks(sara, sara, '/send 9121234567 lapsed', has('✅'));
+    const { sql } = world.database;
+    await sql`update button b set expires_at = now() from chat c where c.id = b.chat_id and c.telegram_id = ${sara.id}`;
+    expect(await talk.presses(sara, over, send)).toContain(newest);
+  });
 });

@@ -8,7 +8,7 @@ import { hashToken, newToken } from '../keys/tokens.ts';
 import type { Maybe, Row } from '../row.ts';
 
 type ClaimRow = Row<'button', 'action' | 'payload' | 'used_at'> &
-  Maybe<Row<'person', 'name as used_by'>> & {
+  Maybe<Row<'person', 'name as used_by' | 'telegram_id as used_by_id'>> & {
     readonly claimed: boolean;
     readonly same_chat: boolean;
     readonly same_person: boolean;
@@ -64,7 +64,7 @@ export function createButtonStore({ sql }: Database): ButtonStore {
               select 1 from draft d where d.id = b.draft_id and d.version = b.version and d.state in ${listed(sql, UNDECIDED)}
             ) as current,
             ${press.only === undefined}::boolean or b.action = any(${[...(press.only ?? [])]}::text[]) as taken_up,
-            b.used_at, b.reusable, u.name as used_by,
+            b.used_at, b.reusable, u.name as used_by, u.telegram_id as used_by_id,
             case when h.id is not null then
               json_build_object('telegramId', h.telegram_id, 'type', h.type, 'title', h.title) end as home
           from button b
@@ -83,7 +83,7 @@ export function createButtonStore({ sql }: Database): ButtonStore {
         select (exists (select 1 from claimed)
                 or (j.used_update = ${press.updateId} and j.same_chat and j.same_person and j.role_ok)) as claimed,
           j.action, j.payload, j.same_chat, j.same_person, j.own_question, j.role_ok, j.fresh, j.current, j.taken_up, j.used_at,
-          j.reusable, j.used_by, j.home
+          j.reusable, j.used_by, j.used_by_id, j.home
         from judged j`;
       return explain(row);
     },
@@ -110,7 +110,9 @@ function explain(row: ClaimRow | undefined): ButtonClaim {
     return {
       ok: false,
       reason: 'used',
-      ...(row.used_by === null ? {} : { by: { name: row.used_by, at: row.used_at } }),
+      ...(row.used_by === null || row.used_by_id === null
+        ? {}
+        : { by: { id: row.used_by_id, name: row.used_by, at: row.used_at } }),
     };
   }
   if (!row.current) return { ok: false, reason: 'changed' };

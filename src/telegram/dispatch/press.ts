@@ -1,7 +1,7 @@
 import type { MiddlewareFn } from 'grammy';
 import type { Refusal } from '../../domain/rate-limits.ts';
 import type { Metrics } from '../../ports/metrics.ts';
-import type { ChatView } from '../../ports/stores.ts';
+import type { ButtonClaim, ChatView } from '../../ports/stores.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { tokenOf } from '../buttons.ts';
 import { telegramFailure } from '../outgoing/errors.ts';
@@ -10,6 +10,8 @@ import type { RequestContext } from '../request-context.ts';
 import type { KitContext } from './context.ts';
 import type { PressRepeats } from './repeats.ts';
 import { countRefusal, tooFast } from './limiter.ts';
+
+type Refused = Extract<ButtonClaim, { readonly ok: false }>;
 
 export interface PressDeps extends Pick<Stores, 'buttons'> {
   /** The actions that are done also when more was pressed than is let through. */
@@ -62,13 +64,7 @@ export function takePress({
         if (refusal !== undefined) await leaveOut(ctx, refusal);
         return;
       }
-      const { time, date } = request.format;
-      const day = claim.by === undefined ? '' : date(claim.by.at);
-      const text =
-        claim.by === undefined
-          ? texts.press[claim.reason]
-          : texts.usedBy(claim.by.name, time(claim.by.at), day === date(new Date()) ? '' : day);
-      await ctx.answerCallbackQuery({ text, show_alert: true });
+      await ctx.answerCallbackQuery({ text: whyNot(request, claim.reason, claim.by), show_alert: true });
       return;
     }
     // The press counts whether or not Telegram takes the answer to it: its button is used up by now.
@@ -87,6 +83,19 @@ export function takePress({
     countRefusal(ctx.request, refusal, metrics);
     await ctx.answerCallbackQuery({ text: tooFast(ctx.request, refusal) });
   }
+}
+
+/** Why a press does nothing; `by`: who has used the button up, which may be the same person. */
+function whyNot(
+  { locale, format, person }: RequestContext,
+  reason: Exclude<Refused['reason'], 'left_out'>,
+  by: Refused['by'],
+): string {
+  const texts = kitTexts(locale);
+  if (by === undefined) return texts.press[reason];
+  const day = format.date(by.at);
+  const name = by.id === person.id ? null : by.name;
+  return texts.usedBy(name, format.time(by.at), day === format.date(new Date()) ? '' : day);
 }
 
 /** A press whose message or person is not known to us is answered all the same, so that no button hangs. */
