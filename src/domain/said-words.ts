@@ -13,6 +13,11 @@ export function saysNo(words: string): boolean {
   return says(NO, words) && !GO_ON.test(foldWord(words));
 }
 
+/** Whether words say that something was wrong, and nothing else. */
+export function saysMistake(words: string): boolean {
+  return says(MISTAKES, words);
+}
+
 /** Whether words ask for the same once more. */
 export function saysAgain(words: string): boolean {
   return says(AGAIN, words) && !saysYes(words);
@@ -47,9 +52,17 @@ const BESIDE: ReadonlySet<string> = new Set(
   ),
 );
 
+/** A no that is said of something one has given oneself. */
+const MISTAKES: ReadonlySet<string> = new Set(
+  'wrong wrongnumber wrongtext wrongperson wrongone mistake amistake mymistake wasamistake oops اشتباه اشتباهه اشتباهاست اشتباهشد اشتباهبود اشتباهزدم اشتباهکردم اشتباهنوشتم اشتباهیزدم اشتباهیبود شمارهاشتباهه شمارهاشتباهاست متناشتباهه متناشتباهاست غلطه غلطشد'.split(
+    ' ',
+  ),
+);
+
 const NO: ReadonlySet<string> = new Set([
   ...CANCEL_WORDS,
-  ...'no n nope never nothanks dont donot dontsend donotsend delete deleteit remove removeit cancel cancelit stopsending abort takeback takeitback wait waitasecond waitaminute holdon hangon oops nevermind forgetit notnow notyet wrong wrongnumber wrongtext wrongperson wrongone mistake amistake mymistake wasamistake نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستش نفرستید نفرستین ارسالنکن ارسالنکنید ارسالنشود ارسالنشه لغوارسال اشتباه اشتباهه اشتباهاست اشتباهشد اشتباهبود اشتباهزدم اشتباهکردم اشتباهنوشتم اشتباهیزدم اشتباهیبود شمارهاشتباهه شمارهاشتباهاست متناشتباهه متناشتباهاست غلطه غلطشد کنسلکن کنسلکنید کنسلش کنسلشکن کنسلشکنید کنسلشه کنسلبشه لغوکن لغوکنید لغوش لغوشکن لغوشکنید لغوشود لغوبشه لغوشه متوقفش متوقفکن وایسا وایستا صبرکن صبر یهلحظه یکلحظه دستنگهدار نگهشدار برگردون برگردونش برگردان برگردانش پسبگیر منصرفشدم پشیمونشدم پشیمانشدم ولکن ولشکن بیخیالش نمیخوام نمیخواهم ❌ 👎'.split(
+  ...MISTAKES,
+  ...'no n nope never nothanks dont donot dontsend donotsend delete deleteit remove removeit cancel cancelit stopsending abort takeback takeitback wait waitasecond waitaminute holdon hangon nevermind forgetit notnow notyet نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستش نفرستید نفرستین ارسالنکن ارسالنکنید ارسالنشود ارسالنشه لغوارسال کنسلکن کنسلکنید کنسلش کنسلشکن کنسلشکنید کنسلشه کنسلبشه لغوکن لغوکنید لغوش لغوشکن لغوشکنید لغوشود لغوبشه لغوشه متوقفش متوقفکن وایسا وایستا صبرکن صبر یهلحظه یکلحظه دستنگهدار نگهشدار برگردون برگردونش برگردان برگردانش پسبگیر منصرفشدم پشیمونشدم پشیمانشدم ولکن ولشکن بیخیالش نمیخوام نمیخواهم ❌ 👎'.split(
     ' ',
   ),
 ]);

@@ -119,6 +119,26 @@ describe.concurrent('the short form', () => {
     expect(other.talk.exists(named)).toBe(true);
   });
 
+  test.each([
+    ['en', 'mistake', 'oops, wrong one', 'Your last answer is taken back'],
+    ['fa', 'اشتباه شد', 'ای وای اشتباه نوشتم', 'آخرین پاسخ شما کنار گذاشته شد'],
+  ] as const)(
+    'takes the last answer back by words that say it was wrong, in %s',
+    async (lang, word, again, told) => {
+      const { talk, account, person } = await linked('4', ({ apiKey }) => ({ apiKey }), {}, lang);
+      const steps = shortSteps(`${account.username}back`, {}, lang);
+      const before = { parent: account.username, name: 'nobody', mobile: '09120000000' } as const;
+      const last = await talk.answers(person, person.send(person, '/register').message_id, before, lang);
+      const wrong = await talk.asks(person, person, word, told);
+      expect(wrong.message_id).toBeGreaterThan(last);
+      const further = await talk.asks(person, person, again, told);
+      const after = await talk.answers(person, further.message_id - 1, steps, lang);
+      const shown = plain(await talk.summary(person, after));
+      expect(shown).toContain(`${account.username}back`);
+      expect(shown).toContain('0917•••4567');
+    },
+  );
+
   test('on version 4 alone, in Persian', async () => {
     const { talk, account, person } = await linked('4', ({ apiKey }) => ({ apiKey }), {}, 'fa-IR');
     const name = `${account.username}v4`;

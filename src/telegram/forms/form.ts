@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Message } from '@grammyjs/types';
 import type { MiddlewareFn } from 'grammy';
+import { saysMistake } from '../../domain/said-words.ts';
 import type { FormStore } from '../../ports/stores.ts';
 import { answeredBy, commandCalled, commandIn } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
@@ -11,10 +12,12 @@ import type { SecretScan } from '../secrets-in-chat/secret-scan.ts';
 import { kitTexts } from '../texts.ts';
 import { isDatabaseAway } from '../updates/database-away/trouble.ts';
 import { answerButtons, FORM_ANSWER, insteadButton } from './answer-buttons.ts';
+import { isAside, offer } from './aside.ts';
 import { readFileReference } from './file-reference.ts';
 import {
   leftAlone,
   openForm,
+  takenBack,
   withOrigin,
   withoutSecrets,
   type OpenForm,
@@ -155,6 +158,11 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
     const answer = await readAndClose(ctx, keys, before);
     if (answer.kind === 'not_for_form') return form;
     const no = noOf(commands.get(CANCEL), argument, answer, ctx.press !== undefined);
+    const back = no !== null && answer.kind === 'value' && saysMistake(answer.value) ? takenBack(form) : null;
+    if (back !== null) {
+      const problem = kitTexts(ctx.request.locale).takenBack;
+      return withOrigin(await ask(ctx, command, back.name, back.typed, { problem }), back);
+    }
     if (answer.kind === 'leave' || no !== null) {
       const isCancelled = given === null || given === CANCEL;
       if (isCancelled && command.cancelled !== undefined) {
@@ -236,9 +244,10 @@ async function goOn(
   return asked;
 }
 
-/** The message that is read now, by what it says; one whose buttons were pressed says nothing. */
-function saidNow({ message }: KitContext, name: string): OpenForm['said'] {
-  return message === undefined ? undefined : { [message.message_id]: name };
+/** The message that is read now, or whose button was pressed, by what is answered with it. */
+function saidNow({ message, request }: KitContext, name: string): OpenForm['said'] {
+  const id = message?.message_id ?? request.pressedMessageId;
+  return id === null ? undefined : { [id]: name };
 }
 
 /** The question that a press asks to go on with, and its answer if the press has one; null: it asks for none that is known. */
@@ -288,31 +297,6 @@ async function withdraw({ api, request }: KitContext, { messageId, offerId }: Op
   for (const id of [messageId, offerId])
     if (id !== undefined)
       await api.deleteMessage(request.chat.telegramId, id).catch(async () => await request.disarm(id));
-}
-
-/** Whether somebody who was asked in a group has said something there, to nobody, for the first time since. */
-function isAside({ message, request }: KitContext, { form, argument }: Remembered): boolean {
-  if (message === undefined || request.chat.type === 'private' || form.offerId !== undefined) return false;
-  const { reply_to_message: target } = message;
-  if (target !== undefined && target.forum_topic_created === undefined) return false;
-  const isAnswer =
-    message.text !== undefined ||
-    (request.file !== null && argument.file === true) ||
-    (request.contact !== null && argument.contact === true);
-  return isAnswer && commandIn(message, request.bot.username) === null;
-}
-
-/** Offers to take a message as the answer, which may as well be talk. */
-async function offer({ request, message }: KitContext): Promise<number> {
-  const t = kitTexts(request.locale);
-  const mine = { personId: request.person.id };
-  return await request.say(t.isThisTheAnswer, {
-    replyTo: message?.message_id,
-    buttons: [
-      [FORM_ANSWER.button(t.takeAnswer, { said: true }, mine)],
-      [FORM_ANSWER.button(t.cancel, { leave: true }, mine)],
-    ],
-  });
 }
 
 /** Asks for the first argument behind the named one that is missing, where `told` was said or is told, or will not do; null: there is none. */

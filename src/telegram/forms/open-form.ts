@@ -59,3 +59,13 @@ export function withOrigin(
 export function leftAlone({ left, version, messageId }: OpenForm): OpenForm | null {
   return left === undefined ? null : { ...left, version, messageId, hasButtons: false, isLeft: true };
 }
+
+/** A form without what was answered last, by the order of messages, and its name; null: nothing was, beside what the command came with. */
+export function takenBack(form: OpenForm): OpenForm | null {
+  const said = Object.entries(form.said ?? {});
+  const name = said.at(-1)?.[1] ?? '';
+  const { [name]: _, ...typed } = form.typed;
+  return name === ''
+    ? null
+    : { ...form, name, typed, said: Object.fromEntries(said.filter(([, each]) => each !== name)) };
+}

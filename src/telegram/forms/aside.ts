@@ -1,0 +1,30 @@
+import { commandIn } from '../dispatch/command-in.ts';
+import type { KitContext } from '../dispatch/context.ts';
+import { kitTexts } from '../texts.ts';
+import { FORM_ANSWER } from './answer-buttons.ts';
+import type { Remembered } from './open-form.ts';
+
+/** Whether somebody who was asked in a group has said something there, to nobody, for the first time since. */
+export function isAside({ message, request }: KitContext, { form, argument }: Remembered): boolean {
+  if (message === undefined || request.chat.type === 'private' || form.offerId !== undefined) return false;
+  const { reply_to_message: target } = message;
+  if (target !== undefined && target.forum_topic_created === undefined) return false;
+  const isAnswer =
+    message.text !== undefined ||
+    (request.file !== null && argument.file === true) ||
+    (request.contact !== null && argument.contact === true);
+  return isAnswer && commandIn(message, request.bot.username) === null;
+}
+
+/** Offers to take a message as the answer, which may as well be talk. */
+export async function offer({ request, message }: KitContext): Promise<number> {
+  const t = kitTexts(request.locale);
+  const mine = { personId: request.person.id };
+  return await request.say(t.isThisTheAnswer, {
+    replyTo: message?.message_id,
+    buttons: [
+      [FORM_ANSWER.button(t.takeAnswer, { said: true }, mine)],
+      [FORM_ANSWER.button(t.cancel, { leave: true }, mine)],
+    ],
+  });
+}
