@@ -127,11 +127,9 @@ export const kitTexts = defineTexts({
         html`A sender line has 5 to 14 digits, such as ${code('3000123456')}`,
       ),
     usageRange: 'from to',
-    askRange: html`Which time? For example ${code('today')}, ${code('7d')}, ${code('November')} or ${code('1 Nov to 7 Nov')}.`,
-    badRange: lines(
-      html`I could not read that as a time in the past.`,
-      html`Write ${code('today')}, ${code('yesterday')}, ${code('7d')}, ${code('24h')}, a month such as ${code('November')}, one day such as ${code('24 Nov')} or ${code('1405/09/03')}, or two, the earlier one first.`,
-    ),
+    askRange: html`Which time? For example ${code('today')}, ${code('yesterday')}, ${code('7d')}, ${code('24h')}, a month such as ${code('November')}, one day such as ${code('24 Nov')} or ${code('1405/09/03')}, or two, the earlier one first: ${code('1 Nov to 7 Nov')}.`,
+    badRange: (typed: string): Html =>
+      html`I could not read ${typed === '' ? 'that' : html`«${isolateAuto(typed)}»`} as a time in the past.`,
     restInFile: (count: string) => html`… and ${count} more; all of it is in the file below.`,
     fileProblems: {
       too_large: html`This file is larger than I can read. Split it into smaller ones.`,
@@ -274,11 +272,9 @@ export const kitTexts = defineTexts({
         html`خط فرستنده ۵ تا ۱۴ رقم دارد، مانند ${code('3000123456')}`,
       ),
     usageRange: 'از تا',
-    askRange: html`چه زمانی؟ مثلاً ${code('امروز')}، ${code('۷ روز')}، ${code('آذر')} یا ${code('۱ تا ۷ آذر')}`,
-    badRange: lines(
-      html`این را زمانی در گذشته نفهمیدم.`,
-      html`بنویسید ${code('امروز')}، ${code('دیروز')}، ${code('۷ روز')}، ${code('۲۴ ساعت')}، یک ماه مانند ${code('آذر')}، یک روز مانند ${code('۳ آذر')} یا ${code('1405/09/03')}، یا دو روز که زودتر اول بیاید.`,
-    ),
+    askRange: html`چه زمانی؟ مثلاً ${code('امروز')}، ${code('دیروز')}، ${code('۷ روز')}، ${code('۲۴ ساعت')}، یک ماه مانند ${code('آذر')}، یک روز مانند ${code('۳ آذر')} یا ${code('1405/09/03')}، یا دو روز که زودتر اول بیاید: ${code('۱ تا ۷ آذر')}.`,
+    badRange: (typed) =>
+      html`${typed === '' ? 'این' : html`«${isolateAuto(typed)}»`} را زمانی در گذشته نفهمیدم.`,
     restInFile: (count) => html`… و ${count} تای دیگر؛ همه در فایل زیر است.`,
     fileProblems: {
       too_large: html`این فایل بزرگ‌تر از آن است که بتوانم بخوانم. آن را به چند فایل کوچک‌تر تقسیم کنید.`,

@@ -34,6 +34,7 @@ checkTexts('src/telegram/texts.ts', kitTexts)(
     ],
     badLine: [[foreign(60)], ['']],
     noTemplate: [[foreign(32)]],
+    badRange: [[foreign(60)], ['']],
     fieldsStay: [[[foreign(32)]], [['name', 'order', foreign(32), foreign(32), foreign(32)]]],
     restInFile: [[format.number(12_345)]],
     fileProblems: {

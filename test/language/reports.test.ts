@@ -39,6 +39,7 @@ checkTexts(
     when: format.dateTime(NOON),
   };
   return {
+    badReport: [[foreign(60)], ['']],
     entry: [
       [ID, '0912•••4567', state],
       [ID, '', odd],

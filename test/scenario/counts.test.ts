@@ -79,7 +79,7 @@ describe.concurrent('/count', () => {
 
   test('asks again for a time that it cannot read', async () => {
     const { sara } = await on.linked();
-    await talk.asks(sara, sara, '/count all of it', 'could not read that as a time');
+    await talk.asks(sara, sara, '/count all of it', 'could not read «all of it» as a time');
     const count = await talk.asks(sara, sara, '7d', 'Nothing was sent.');
     expect(plain(count)).toContain('📥 Nothing was received.');
   });

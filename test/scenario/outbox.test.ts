@@ -160,7 +160,7 @@ describe.concurrent('/outbox', () => {
     async (typed) => {
       const { sara, account } = await on.linked();
       on.sent(account, mobile(1));
-      const asked = await talk.asks(sara, sara, `/outbox ${typed}`, 'I could not read that as a time');
+      const asked = await talk.asks(sara, sara, `/outbox ${typed}`, 'as a time in the past');
       expect(plain(asked)).toContain('latest');
       expect(listings(account)).toEqual([]);
       await talk.asks(sara, sara, '24h', '1 message to 1 number');
@@ -263,7 +263,7 @@ describe.concurrent('/track', () => {
     await talk.asks(sara, sara, mobile(1), '1 message');
     await talk.asks(sara, sara, `/track ${mobile(1)} ${mobile(2)}`, 'is not one mobile number');
     await talk.asks(sara, sara, '/cancel', 'Question cancelled');
-    await talk.asks(sara, sara, `/track ${mobile(1)} some time ago`, 'I could not read that as a time');
+    await talk.asks(sara, sara, `/track ${mobile(1)} some time ago`, 'as a time in the past');
     await talk.asks(sara, sara, 'yesterday', '1 message');
     expect(listings(account, 'statusbynumber')).toHaveLength(2);
   });

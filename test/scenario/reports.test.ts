@@ -269,6 +269,17 @@ describe.concurrent('/report of a time', () => {
     await talk.asks(sara, sara, '/report 90d', 'at most 31 days');
   });
 
+  test.each([
+    ['en', '/report nonsense', 'could not read «nonsense»', 'today'],
+    ['fa', '/report فلان', '«فلان» را نه', 'امروز'],
+    ['en', '/count nonsense', 'could not read «nonsense»', 'today'],
+    ['fa', '/outbox فلان', '«فلان» را زمانی', 'امروز'],
+  ])('says once what it can read, in %s: %s', async (lang, typed, says, example) => {
+    const { sara } = await on.linked(lang);
+    const asked = await talk.asks(sara, sara, typed, says);
+    expect(plain(asked).split(example)).toHaveLength(2);
+  });
+
   test.each(GATEWAY_ERRORS)('tells it when the gateway $name', async ({ rule, says }) => {
     const { sara, account } = await on.linked();
     on.harm(account, { ...rule, operation: 'selectoutbox' });

@@ -22,7 +22,7 @@ export const rangeArgument = {
   take: takeRest,
   usage: (locale) => kitTexts(locale).usageRange,
   ask: ({ locale }) => kitTexts(locale).askRange,
-  problem: (locale) => kitTexts(locale).badRange,
+  problem: (locale, typed) => kitTexts(locale).badRange(typed),
   optional: true,
 } satisfies Argument;
 
@@ -63,7 +63,7 @@ export const outboxArgument = {
     ctx.addIssue({ code: 'custom', message: 'neither a time nor the latest' });
     return z.NEVER;
   }),
-  problem: (locale) => texts(locale).badOutbox,
+  ask: ({ locale }) => texts(locale).askOutbox,
 } satisfies Argument;
 
 export const reportArgument = {
@@ -80,7 +80,7 @@ export const reportArgument = {
   }),
   usage: (locale) => texts(locale).usageReport,
   ask: ({ locale }) => texts(locale).askReport,
-  problem: (locale) => texts(locale).badReport,
+  problem: (locale, typed) => texts(locale).badReport(typed),
 } satisfies Argument;
 
 /** A number to which messages went, and since when, as it was typed. */

@@ -32,16 +32,13 @@ export const texts = defineTexts({
     usageReport: 'card, period, line or tag',
     askIds: html`Which messages? Ids separated by commas, or a card such as ${examples.card}.`,
     badIds: html`A message id is a number; a card is a letter and a number, such as ${examples.card}.`,
-    badOutbox: lines(
-      html`I could not read that as a time in the past.`,
-      html`Write ${code('today')}, ${code('7d')}, one day such as ${examples.day} or ${examples.jalali}, two days, the earlier one first, or ${code('latest')}.`,
-    ),
-    askReport: html`Report of what? A card such as ${examples.card}, a period such as ${code('today')} or ${code('7d')}, a line such as ${code('3000123456')} or a tag such as ${code('tag:promo')}.`,
-    badReport: lines(
-      html`I could not read that as a card, a period in the past, a line or a tag.`,
-      html`A card is a letter and a number, such as ${examples.card}. A period is ${code('today')}, ${code('7d')}, one day such as ${examples.day} or ${examples.jalali}, or two days, the earlier one first.`,
+    askOutbox: html`Which time? For example ${code('today')}, ${code('7d')}, one day such as ${examples.day} or ${examples.jalali}, two days, the earlier one first, or ${code('latest')}.`,
+    askReport: lines(
+      html`Report of what? A card is a letter and a number, such as ${examples.card}. A period is ${code('today')}, ${code('7d')}, one day such as ${examples.day} or ${examples.jalali}, or two days, the earlier one first.`,
       html`A line or a tag goes with a period or alone: ${code('7d line:3000123456')}, ${code('tag:promo')}.`,
     ),
+    badReport: (typed: string): Html =>
+      html`I could not read ${typed === '' ? 'that' : html`«${isolateAuto(typed)}»`} as a card, a period in the past, a line or a tag.`,
     noAnswer: html`The gateway knows none of these messages.`,
     messages: { one: 'message', other: 'messages' },
     numbers: { one: 'number', other: 'numbers' },
@@ -84,16 +81,13 @@ export const texts = defineTexts({
     usageReport: 'کارت، بازه، خط یا برچسب',
     askIds: html`کدام پیام‌ها؟ شناسه‌ها را با ویرگول جدا کنید یا کارتی مانند ${examples.card} بنویسید.`,
     badIds: html`شناسهٔ پیام عدد است و کارت یک حرف و یک عدد، مانند ${examples.card}.`,
-    badOutbox: lines(
-      html`این را زمانی در گذشته نفهمیدم.`,
-      html`بنویسید ${code('امروز')}، ${code('۷ روز')}، یک روز مانند ${examples.jalali} یا ${examples.day}، دو روز که زودتر اول بیاید، یا ${code('آخرین')}.`,
-    ),
-    askReport: html`گزارش چه؟ کارتی مانند ${examples.card}، بازه‌ای مانند ${code('امروز')} یا ${code('۷ روز')}، خطی مانند ${code('3000123456')} یا برچسبی مانند ${code('برچسب:یلدا')}.`,
-    badReport: lines(
-      html`این را نه کارت فهمیدم، نه زمانی در گذشته، نه خط و نه برچسب.`,
-      html`کارت یک حرف و یک عدد است، مانند ${examples.card}. بازه ${code('امروز')} است، ${code('۷ روز')}، یک روز مانند ${examples.jalali} یا ${examples.day}، یا دو روز که زودتر اول بیاید.`,
+    askOutbox: html`چه زمانی؟ مثلاً ${code('امروز')}، ${code('۷ روز')}، یک روز مانند ${examples.jalali} یا ${examples.day}، دو روز که زودتر اول بیاید، یا ${code('آخرین')}.`,
+    askReport: lines(
+      html`گزارش چه؟ کارت یک حرف و یک عدد است، مانند ${examples.card}. بازه ${code('امروز')} است، ${code('۷ روز')}، یک روز مانند ${examples.jalali} یا ${examples.day}، یا دو روز که زودتر اول بیاید.`,
       html`خط یا برچسب همراه بازه یا به‌تنهایی می‌آید: ${code('۷ روز خط:3000123456')}، ${code('برچسب:یلدا')}.`,
     ),
+    badReport: (typed) =>
+      html`${typed === '' ? 'این' : html`«${isolateAuto(typed)}»`} را نه کارت فهمیدم، نه زمانی در گذشته، نه خط و نه برچسب.`,
     noAnswer: html`پنل پیامک هیچ‌کدام از این پیام‌ها را نمی‌شناسد.`,
     messages: { one: 'پیام', other: 'پیام' },
     numbers: { one: 'شماره', other: 'شماره' },
