@@ -378,6 +378,37 @@ describe('the caps of a day', () => {
     },
   );
 
+  test('count nothing of a slow send for those who are left out on its way', async () => {
+    const place = await begin(240, PACE);
+    await capAt(place, 1000);
+    expect(await spent(place)).toBe(240);
+    const { jobs, owner } = startProcess();
+    const leaveOut = async (count: number) => {
+      const held = await jobs.reserve(place.jobId, owner);
+      if (!held.ok) throw new Error(held.reason);
+      const [{ id, epoch, recipients }] = held.attempts;
+      await jobs.dropBlocked(id, epoch, recipients.slice(0, count));
+      return { id, epoch, recipients };
+    };
+    const { id, epoch, recipients } = await leaveOut(4);
+    expect(await spent(place)).toBe(236);
+    expect(await jobs.goOnWire(id, epoch)).toBe(true);
+    await jobs.record(id, epoch, { outcome: 'accepted', raw: '{}', messageIds: recipients.slice(4) });
+    expect(await spent(place)).toBe(236);
+    // From when it is seen to have left the next one waits.
+    expect(await jobs.reserve(place.jobId, owner)).toMatchObject({ reason: 'paced' });
+    await setTime(time + 5 * MINUTE_MS);
+    await leaveOut(recipients.length);
+    expect(await spent(place)).toBe(226);
+    // From when it goes on it counts those alone who are left.
+    const press = { jobId: place.jobId, personId: place.ownerId, timeZone: ZONE };
+    expect(await jobs.pause({ ...press, updateId: storage.next() })).toBe(true);
+    await setTime(time + MINUTE_MS);
+    await jobs.resume({ ...press, updateId: storage.next() });
+    const [row] = await virtual.sql`select parts from job where id = ${place.jobId}`;
+    expect([row, await spent(place)]).toEqual([{ parts: 226 }, 226]);
+  });
+
   test('let a send leave slowly that is over them at once, and name the day on which one does not fit', async () => {
     const place = await begin(100, PACE);
     await capAt(place, 400);

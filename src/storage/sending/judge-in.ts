@@ -159,7 +159,7 @@ export async function dayRoomIn(
     })[]
   >`
     select j.parts, j.price_rial, j.confirmed_by, now() as now, (${midnight} + interval '1 day') at time zone ${timeZone} as ends,
-      coalesce(sum(a.size) filter (where ${isCounted(tx)}), 0)::int as whole,
+      ${countedIn(tx)} as whole,
       coalesce(sum(a.size) filter (where a.state = 'reserved'
         or (a.state in ${listed(tx, SPENT)} and a.on_wire_at >= ${midnight} at time zone ${timeZone})), 0)::int as gone
     from job j join attempt a on a.job_id = j.id where j.id = ${jobId} group by j.id`;
@@ -178,12 +178,14 @@ export async function dayRoomIn(
 }
 
 /**
- * Whether what a job `j` counts is for a call `a` too. Of one that has not ended it is for all that was to leave when it last
- * began, whatever the gateway has refused since.
+ * For how many recipients of its calls `a` that is what a job `j` counts. Of one that has not ended for all who were to be sent
+ * to when it last began, whatever the gateway has refused since, and whoever was left out.
  */
-function isCounted(sql: Queryable) {
-  return sql`(a.state in ${listed(sql, SPENT)} or (j.ended_at is null
+function countedIn(sql: Queryable) {
+  const isCounted = sql`(a.state in ${listed(sql, SPENT)} or (j.ended_at is null
     and (a.state = 'planned' or (a.state in ${listed(sql, FAILED)} and a.ended_at >= j.started_at))))`;
+  return sql`(coalesce(sum(a.size) filter (where ${isCounted}), 0) + coalesce(sum(cardinality(a.blocked))
+    filter (where j.ended_at is null and a.reserved_at >= j.started_at), 0))::int`;
 }
 
 /** What so many of all recipients of a send come to, rounded up. */
@@ -231,7 +233,7 @@ export async function spentOnDayIn(
       day.began, greatest(j.leaves_at, now()) as goes_on, a.whole, a.gone,
       case when j.state in ${listed(tx, SELF_STARTING)} and not ${hasLeft} then a.rest else 0 end as rest
     from ${day}, draft d join job j on j.draft_id = d.id, lateral (
-      select coalesce(sum(size) filter (where ${isCounted(tx)}), 0)::int as whole,
+      select ${countedIn(tx)} as whole,
         coalesce(sum(size) filter (where (state in ${listed(tx, SPENT)} and on_wire_at >= day.began and on_wire_at < day.ends)
           or (${hasLeft} and state = 'reserved')), 0)::int as gone,
         coalesce(sum(size) filter (where state in ${listed(tx, UNWRITTEN)}), 0)::int as rest
