@@ -111,6 +111,8 @@ export type LimitVerdict =
       readonly all: readonly SendingWindow[];
     } & SendingWindow);
 
+export type OverCap = Extract<LimitVerdict, { readonly kind: 'cap' }>;
+
 export type Forbids = Exclude<LimitVerdict, { readonly kind: 'ok' }>;
 
 /** What holds in a chat that has set nothing. */
@@ -254,7 +256,10 @@ function hoursOf(
 }
 
 /** Which cap a day has no room in for what is to leave on it; null: none. */
-export function overCaps({ cap, personCap }: Pick<Limits, 'cap' | 'personCap'>, day: DayLoad) {
+export function overCaps(
+  { cap, personCap }: Pick<Limits, 'cap' | 'personCap'>,
+  day: DayLoad,
+): OverCap | null {
   return overCap('chat', cap, day, day.spent) ?? overCap('person', personCap, day, day.spentByPerson);
 }
 
@@ -263,7 +268,7 @@ function overCap(
   cap: Cap | null,
   { at, parts, priceRial }: Pick<DayLoad, 'at' | 'parts' | 'priceRial'>,
   spent: Spent,
-): LimitVerdict | null {
+): OverCap | null {
   if (cap === null) return null;
   const used = usedOf(cap, spent);
   const [most, wanted] =

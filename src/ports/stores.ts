@@ -1,7 +1,7 @@
 import type { DraftState } from '../domain/draft.ts';
 import type { JobState, MissReason, PauseReason } from '../domain/job.ts';
 import type { Outgoing } from '../domain/kinds/index.ts';
-import type { Forbids, LimitVerdict, LineFindings } from '../domain/limits.ts';
+import type { Forbids, LimitVerdict, LineFindings, OverCap } from '../domain/limits.ts';
 import type { Blocked, UntoldLine } from '../domain/outgoing.ts';
 import type { HeldPace, Pace } from '../domain/pace.ts';
 import type { Gauge } from '../domain/price.ts';
@@ -249,6 +249,8 @@ export interface JobView {
   readonly leftSinceStart: number;
   /** Until when its pace or its hours have it wait; absent: it has none, or has not looked yet. */
   readonly waitsUntil?: Date;
+  /** The cap of a day that has no room for any call of it; absent or null: none. */
+  readonly outgrown?: OverCap | null;
   readonly endedAt: Date | null;
   /** Of an ended one: from its first call to its end; null where no call was made. */
   readonly tookMs: number | null;

@@ -86,6 +86,10 @@ checkTexts(
       [parts, format.date(NOON), parts, parts],
     ],
     personCap: [[rial, format.date(NOON), rial, rial]],
+    outgrown: [
+      [rial, rial, false],
+      [rial, rial, true],
+    ],
     second: [
       [parts, foreign(NAME)],
       [null, foreign(NAME)],

@@ -378,6 +378,27 @@ describe('the caps of a day', () => {
     },
   );
 
+  test.each([[undefined], [10]])(
+    'that a call of a slow send has outgrown are said on its card, until they are raised (%j rial a part)',
+    async (price) => {
+      const place = await begin(100, PACE);
+      const outgrown = async () => (await storage.drafts.card(place.draftId))?.job?.outgrown ?? null;
+      expect(await outgrown()).toBeNull();
+      await run(place.jobId, at('28T18:20:00'));
+      await storage.emptyQueue();
+      await capAt(place, 9, price);
+      expect((await storage.queued()).has(`card:${place.draftId}`)).toBe(true);
+      await run(place.jobId, at('30T18:00:00'));
+      expect(left.flatMap(({ recipients }) => recipients)).toHaveLength(40);
+      const rate = price ?? 1;
+      expect(await outgrown()).toMatchObject({ whose: 'chat', cap: 9 * rate, wanted: 10 * rate });
+      await capAt(place, 10, price);
+      expect(await outgrown()).toBeNull();
+      await run(place.jobId, at('30T19:00:00'));
+      expect(left.flatMap(({ recipients }) => recipients)).toHaveLength(50);
+    },
+  );
+
   test('count nothing of a slow send for those who are left out on its way', async () => {
     const place = await begin(240, PACE);
     await capAt(place, 1000);

@@ -429,6 +429,25 @@ test.each([
   expect(waits.join()).toBe(line);
 });
 
+test('a slow send that no day has room for says which cap is too small, and not when it goes on', () => {
+  const window = { from: 9 * 60, to: 20 * 60 };
+  const cap = { kind: 'cap', at: NOW, whose: 'person', unit: 'parts', cap: 9, used: 0, wanted: 10 } as const;
+  const text = readOf(
+    view(
+      { state: 'confirmed', pace: { perHour: 120, window, hours: [window] } },
+      {
+        state: 'running',
+        waitsUntil: new Date('2026-11-25T05:30:00Z'),
+        outgrown: cap,
+        counts: { ...NO_COUNTS, planned: 20 },
+      },
+    ),
+  );
+  expect(text).toContain('one request of it counts 10 parts, and the day’s cap per person is 9 parts.');
+  expect(text).toContain('/limits personcap');
+  expect(text).not.toMatch(/It goes on|Done about/u);
+});
+
 describe('a draft', () => {
   test('shows what will leave: text, line, parts, numbers masked, and what was left out and why', () => {
     const text = textOf(

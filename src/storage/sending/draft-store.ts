@@ -26,6 +26,7 @@ import { gaugeColumns, gaugeIn, toGauge, type GaugeRow } from '../accounts/gauge
 import { hasJob, jobColumns, jobJoins, readJob, type JobRow } from './job-view.ts';
 import { jsonText } from '../json.ts';
 import { readOutgoing, writeOutgoing } from './kinds/details.ts';
+import { outgrownIn } from './judge-in.ts';
 import { limitsColumns, limitsJoins, showOpenDrafts, toLimits, type LimitsRow } from './limits-in.ts';
 import { canBeDecided, listed, move } from '../move.ts';
 import { heldPace, readPace } from './pace-in.ts';
@@ -109,8 +110,10 @@ export function createDraftStore(database: Database, decide = createDecide(datab
         left join job r on r.id = (d.details -> 'replaces' ->> 'jobId')::uuid and r.chat_id = d.chat_id
         where d.id = ${draftId}`;
       if (row === undefined) return null;
-      const job = hasJob(row) ? await readJob(sql, draftId, row) : null;
       const limits = toLimits(row);
+      const known = hasJob(row) ? await readJob(sql, draftId, row) : null;
+      const isSlow = known?.state === 'running' && row.pace_per_hour !== null;
+      const job = isSlow ? { ...known, outgrown: await outgrownIn(sql, known.id, limits) } : known;
       const gauge = toGauge(row);
       const card = toCard(row, limits);
       const canLeave = (row.state === 'open' || row.state === 'asked') && !row.expired;

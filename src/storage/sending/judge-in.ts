@@ -10,6 +10,7 @@ import {
   type LineFindings,
   type Limits,
   type LimitVerdict,
+  type OverCap,
   type Spent,
 } from '../../domain/limits.ts';
 import { heldToLines } from '../../domain/line-rules.ts';
@@ -175,6 +176,20 @@ export async function dayRoomIn(
       overCaps(limits, { at, ...shareOf({ parts, priceRial }, gone + size, whole), spent, spentByPerson }) ===
       null,
   };
+}
+
+/** Which cap leaves no room for any call that is left of a running send with a pace, were nothing else sent that day; null: none. */
+export async function outgrownIn(sql: Queryable, jobId: string, limits: Limits): Promise<OverCap | null> {
+  if (limits.cap === null && limits.personCap === null) return null;
+  const [left] = await sql<
+    (Row<'job', 'parts' | 'price_rial'> & { whole: number; least: number; at: Date })[]
+  >`
+    select j.parts, j.price_rial, now() as at, ${countedIn(sql)} as whole,
+      coalesce(min(a.size) filter (where a.state = 'planned'), 0)::int as least
+    from job j join attempt a on a.job_id = j.id where j.id = ${jobId} group by j.id`;
+  if (left === undefined) return null;
+  const share = shareOf({ parts: left.parts, priceRial: left.price_rial }, left.least, left.whole);
+  return overCaps(limits, { at: left.at, ...share, spent: NOTHING, spentByPerson: NOTHING });
 }
 
 /**

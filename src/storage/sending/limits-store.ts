@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TransactionSql } from 'postgres';
+import type { Fragment, TransactionSql } from 'postgres';
 import { WAITING } from '../../domain/job.ts';
 import { type Halt, type Limits, type LineRule, lineRuleOf } from '../../domain/limits.ts';
 import { can } from '../../domain/roles.ts';
@@ -35,6 +35,8 @@ export function createLimitsStore({ sql }: Database): LimitsStore {
         if (changed.length === 0) return { before, after };
         await writeLimits(tx, press, after);
         await showOpenDraftsIn(tx, press.chatId);
+        // One that goes on slowly says by them when.
+        await showCardsIn(tx, press.chatId, tx`j.state = 'running' and d.pace_per_hour is not null`);
         const values = (limits: Limits) => Object.fromEntries(changed.map((name) => [name, limits[name]]));
         await writeAudit(tx, {
           ...press,
@@ -57,7 +59,9 @@ export function createLimitsStore({ sql }: Database): LimitsStore {
         await writeLineRule(tx, press, after);
         await recountMergedIn(tx, press.chatId, line);
         await showOpenDraftsIn(tx, press.chatId);
-        await showWaitingIn(tx, press.chatId, line);
+        // What waits for its time, or has a rest, says what it lacks.
+        const waits = tx`(j.state in ${listed(tx, WAITING)} or (j.kept = 'all' and j.state in ('paused', 'stopped')))`;
+        await showCardsIn(tx, press.chatId, tx`d.line = ${line} and ${waits}`);
         const values = (rule: LineRule) => Object.fromEntries(changed.map((name) => [name, rule[name]]));
         await writeAudit(tx, {
           ...press,
@@ -215,13 +219,11 @@ async function recountMergedIn(tx: TransactionSql, chatId: string, line: string)
   for (const { id } of drafts) await recountIn(tx, id);
 }
 
-/** What waits for its time, or has a rest, says what it lacks. */
-async function showWaitingIn(tx: TransactionSql, chatId: string, line: string): Promise<void> {
-  const waiting = await tx<Row<'job', 'draft_id'>[]>`
-    select j.draft_id from job j join draft d on d.id = j.draft_id
-    where j.chat_id = ${chatId} and d.line = ${line} and (j.state in ${listed(tx, WAITING)}
-      or (j.kept = 'all' and j.state in ('paused', 'stopped')))`;
-  for (const { draft_id: draftId } of waiting)
+/** The cards of jobs `j` and their drafts `d`. */
+async function showCardsIn(tx: TransactionSql, chatId: string, which: Fragment): Promise<void> {
+  const jobs = await tx<Row<'job', 'draft_id'>[]>`
+    select j.draft_id from job j join draft d on d.id = j.draft_id where j.chat_id = ${chatId} and ${which}`;
+  for (const { draft_id: draftId } of jobs)
     await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
 }
 

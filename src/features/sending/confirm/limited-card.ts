@@ -1,4 +1,5 @@
 import { kindOf } from '../../../domain/kinds/index.ts';
+import type { OverCap } from '../../../domain/limits.ts';
 import { partsOf } from '../../../domain/outgoing.ts';
 import { defineTexts } from '../../../i18n/define.ts';
 import { isolateAuto, isolateLtr, type Format } from '../../../i18n/format.ts';
@@ -31,11 +32,21 @@ function limitNote({ verdict, leavesAt }: Judged, isTimed: boolean, format: Form
     }
     case 'cap': {
       const say = verdict.whose === 'chat' ? t.cap : t.personCap;
-      const amount = (value: number): string =>
-        verdict.unit === 'rial' ? format.rial(value) : partsText(value, format);
-      return say(amount(verdict.cap), format.date(verdict.at), amount(verdict.used), amount(verdict.wanted));
+      const [cap, used, wanted] = amountsOf(verdict, format);
+      return say(cap, format.date(verdict.at), used, wanted);
     }
   }
+}
+
+/** That a cap of the day is smaller than any call of a send, which no day lets leave. */
+export function outgrownNote(verdict: OverCap, format: Format): Html {
+  const [cap, , wanted] = amountsOf(verdict, format);
+  return limitTexts(format.locale).outgrown(cap, wanted, verdict.whose === 'person');
+}
+
+function amountsOf({ unit, cap, used, wanted }: OverCap, format: Format): [string, string, string] {
+  const amount = (value: number): string => (unit === 'rial' ? format.rial(value) : partsText(value, format));
+  return [amount(cap), amount(used), amount(wanted)];
 }
 
 /** The same of a draft, and what was counted of it. */
@@ -83,6 +94,8 @@ export const limitTexts = defineTexts({
       html`💰 It would go over the day’s cap. Cap: ${cap}. Other sends of ${date}: ${used}. This send: ${wanted}. The count starts again at midnight; an admin changes the cap with ${code('/limits cap')}.`,
     personCap: (cap: string, date: string, used: string, wanted: string): Html =>
       html`💰 It would go over the day’s cap per person. Cap: ${cap}. Other sends of ${date}: ${used}. This send: ${wanted}. The count starts again at midnight; an admin changes the cap with ${code('/limits personcap')}.`,
+    outgrown: (cap: string, wanted: string, isPersons: boolean): Html =>
+      html`⚠ It cannot go on: one request of it counts ${wanted}, and the day’s cap${isPersons ? ' per person' : ''} is ${cap}. An admin raises the cap with ${code(isPersons ? '/limits personcap' : '/limits cap')}; if nobody does, stop it.`,
     slowCounted: html`Of a slow send, each day counts what leaves on it.`,
     second: (parts: string | null, name: string): Html =>
       html`🟡 ${parts === null ? 'Every send of this chat needs' : `More than ${parts} need`} a second person’s approval, and none was given to this one in the last 24 hours. Somebody other than ${isolateAuto(name)} whose role is approver or above presses the same button; if there is nobody, ${code('/limits approval off')} turns this limit off.`,
@@ -100,6 +113,8 @@ export const limitTexts = defineTexts({
       html`💰 از سقف روزانه می‌گذرد. سقف: ${cap}. ارسال‌های دیگر ${date}: ${used}. این ارسال: ${wanted}. شمارش از نیمه‌شب دوباره شروع می‌شود؛ مدیر سقف را با ${code('/limits سقف')} عوض می‌کند.`,
     personCap: (cap, date, used, wanted) =>
       html`💰 از سقف روزانهٔ هر نفر می‌گذرد. سقف: ${cap}. ارسال‌های دیگر ${date}: ${used}. این ارسال: ${wanted}. شمارش از نیمه‌شب دوباره شروع می‌شود؛ مدیر سقف را با ${code('/limits سقف‌نفر')} عوض می‌کند.`,
+    outgrown: (cap, wanted, isPersons) =>
+      html`⚠ ادامه پیدا نمی‌کند: یک درخواستش ${wanted} است و سقف روزانه${isPersons ? 'ٔ هر نفر' : ''} ${cap}. مدیر سقف را با ${code(isPersons ? '/limits سقف‌نفر' : '/limits سقف')} بیشتر می‌کند؛ اگر نشد متوقفش کنید.`,
     slowCounted: html`از ارسال آهسته، هر روز همان مقداری حساب می‌شود که در آن روز ارسال می‌شود.`,
     second: (parts, name) =>
       html`🟡 ${parts === null ? 'هر ارسال این گفتگو' : `بیش از ${parts}`} تأیید نفر دوم می‌خواهد و در ۲۴ ساعت گذشته کسی این ارسال را تأیید نکرده است. کسی جز ${isolateAuto(name)} با نقش تأییدکننده یا بالاتر همین دکمه را بزند؛ اگر کسی نیست، ${code('/limits تأیید خاموش')} این محدودیت را برمی‌دارد.`,

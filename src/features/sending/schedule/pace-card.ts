@@ -5,6 +5,7 @@ import { defineTexts } from '../../../i18n/define.ts';
 import { isolateAuto, isolateLtr, type Format } from '../../../i18n/format.ts';
 import type { DraftView, JobView } from '../../../ports/stores.ts';
 import { code, html, lines, type Html } from '../../../telegram/html.ts';
+import { outgrownNote } from '../confirm/limited-card.ts';
 
 /** A wait that is over so soon is not worth a line. */
 const SOON_MS = 60_000;
@@ -28,6 +29,7 @@ export function runningPace(draft: DraftView, job: JobView, format: Format, now:
   const left = job.counts.planned;
   if (pace === undefined || left === 0) return null;
   if (job.state !== 'running') return paceText(pace, format);
+  if (job.outgrown) return lines(paceText(pace, format), outgrownNote(job.outgrown, format));
   const due = job.waitsUntil !== undefined && job.waitsUntil > now ? job.waitsUntil : now;
   return lines(
     paceText(pace, format),
