@@ -224,6 +224,7 @@ describe.concurrent('/inbox', () => {
     const file = await talk.hears(person, isFile, whole.message_id);
     expect(csv(file)).toContain('a'.repeat(4000));
     arrive(20);
+    await talk.settled(person, person);
     await talk.presses(person, page, '📄 Whole texts (1)');
     await talk.hears(person, '1 message of this page', file.message_id);
   });

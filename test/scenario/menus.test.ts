@@ -87,7 +87,7 @@ describe.concurrent('the menu', () => {
     await talk.asks(sara, sara, '/lang fa', 'با شما فارسی حرف می‌زنم');
     expect(await awry(sara, sara.id, { has: ['send'], help: HELP.fa })).toEqual([]);
     // A narrower list for clients in Persian would go before it.
-    expect(await listOf({ type: 'chat', chat_id: sara.id }, 'fa')).toEqual([]);
+    await until(async () => expect(await listOf({ type: 'chat', chat_id: sara.id }, 'fa')).toEqual([]));
   });
 
   test('in a group is each one’s own: it comes and goes with the role', async () => {

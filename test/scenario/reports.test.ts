@@ -301,6 +301,7 @@ describe.concurrent('/status', () => {
       const details = await talk.hears(sara, 'Details of 2 messages', after);
       expect(plain(details)).toContain('Text <0>');
       expect(plain(details)).toContain(`${given(ids[1])} · ${mobile(1)} · ✅ delivered`);
+      await talk.settled(sara, sara);
     }
     expect(on.calls(account, 'select')).toHaveLength(2);
   });
