@@ -144,7 +144,11 @@ export async function enqueueNotify(tx: TransactionSql, destinationIds: readonly
 }
 
 /** Has the messages that show an alarm, or received messages, brought up to what holds now. */
-export async function enqueueRenotice(tx: TransactionSql, of: ShownNotifications): Promise<void> {
+export async function enqueueRenotice(
+  tx: TransactionSql,
+  of: ShownNotifications,
+  afterMs = 0,
+): Promise<void> {
   const which = 'alarmId' in of ? of.alarmId : of.inboundIds.join(',');
-  await enqueue(tx, 'renotice', of, { key: `renotice:${which}` });
+  await enqueueBy(tx, 'renotice', of, { key: `renotice:${which}`, afterMs });
 }

@@ -312,6 +312,16 @@ describe.concurrent('a button below an alert in a channel', () => {
     await talk.turns(there, 'Credit is up again');
   });
 
+  test('that is on its way to another place still shows there what a press has changed meanwhile', async () => {
+    const { owner, group, channel, chatId, accountId } = await withChannel();
+    control().fault({ method: 'sendMessage', match: { chat_id: channel }, delay_ms: 1500 });
+    await creditIsLow(chatId, accountId);
+    const here = await talk.hears(group, 'Credit low');
+    await talk.presses(owner, here, '🔇 4 h');
+    await talk.turns(here, 'Muted until');
+    await talk.turns(await posted(channel, 'Credit low'), 'Muted until');
+  });
+
   test('mutes the kind for the chat, which /alerts lists with its end and takes back', async () => {
     const { owner, group, channel, chatId, accountId } = await withChannel();
     await creditIsLow(chatId, accountId);

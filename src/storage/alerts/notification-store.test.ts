@@ -188,59 +188,36 @@ describe('what is said next in a place', () => {
 });
 
 describe('what was said', () => {
-  test('is found by what it shows and by its message, and edited when that changed while it was being said', async () => {
+  test('is found by what it shows and by its message, and until then is known to be under way', async () => {
     const { destinationId, chat } = await place(0);
     const finding = { chatId: chat.id, accountId: null, kind: 'credit', subject: '', facts: {} } as const;
     await alarms.find({ ...finding, level: 1 });
     const [alarm] = await alarms.open(chat.id);
     const alarmId = alarm?.id ?? '';
+    // What is said later is said by what holds then.
+    expect(await notifications.isBeingSaid({ alarmId })).toBe(false);
     const turn = await notifications.next(destinationId);
     const id = turn.kind === 'say' ? turn.notification.id : 0;
     expect(await notifications.shown({ alarmId })).toEqual([]);
-    await alarms.find({ ...finding, level: 0 });
-    await storage.emptyQueue();
+    expect(await notifications.isBeingSaid({ alarmId })).toBe(true);
     await notifications.said([id], at);
-    expect((await storage.queued()).has(`renotice:${alarmId}`)).toBe(true);
+    expect(await notifications.isBeingSaid({ alarmId })).toBe(false);
     expect(await notifications.shown({ alarmId })).toMatchObject([{ id, messageId: 7, destinationId }]);
     expect(await notifications.byMessage(chat.telegramId, 7)).toMatchObject({ id });
     expect(await notifications.byMessage(chat.telegramId, 8)).toBe(null);
     expect(await notifications.byMessage(chat.telegramId - 1, 7)).toBe(null);
   });
 
-  test.each(['before it was said', 'while it is written down'])(
-    'is edited when a change that began before the rendering is committed %s',
-    async (when) => {
-      const { destinationId, chat } = await place(0);
-      await alarms.find({
-        chatId: chat.id,
-        accountId: null,
-        kind: 'credit',
-        subject: '',
-        facts: {},
-        level: 1,
-      });
-      const [alarm] = await alarms.open(chat.id);
-      const alarmId = alarm?.id ?? '';
-      const change = Promise.withResolvers<void>();
-      const begun = Promise.withResolvers<void>();
-      // What it enqueues itself may have run before there is a message to edit.
-      const changing = storage.sql.begin(async (tx) => {
-        await tx`update alarm set ended_at = now() where id = ${alarmId}`;
-        begun.resolve();
-        await change.promise;
-      });
-      await begun.promise;
-      const turn = await notifications.next(destinationId);
-      const ids = turn.kind === 'say' ? [turn.notification.id] : [];
-      await storage.emptyQueue();
-      const said = when === 'while it is written down' ? notifications.said(ids, at) : undefined;
-      if (said !== undefined) await Promise.race([said, isHeldUp('alarm')]);
-      change.resolve();
-      await changing;
-      await (said ?? notifications.said(ids, at));
-      expect((await storage.queued()).has(`renotice:${alarmId}`)).toBe(true);
-    },
-  );
+  test('is not waited for where whoever was saying it has been gone for long', async () => {
+    const { destinationId, chat } = await place(0);
+    await alarms.find({ chatId: chat.id, accountId: null, kind: 'credit', subject: '', facts: {}, level: 1 });
+    const [alarm] = await alarms.open(chat.id);
+    const alarmId = alarm?.id ?? '';
+    await notifications.next(destinationId);
+    await storage.sql`
+      update notice set not_before = now() - interval '61 seconds' where sink_id = ${destinationId}`;
+    expect(await notifications.isBeingSaid({ alarmId })).toBe(false);
+  });
 
   test('is looked for again when the queue has lost the task that would say it', async () => {
     const { destinationId } = await place(1);

@@ -7,9 +7,6 @@ import { listed } from '../move.ts';
 import { nextIn, readNotifications, SAYING_SECONDS } from './notification-next.ts';
 import type { Maybe, Row } from '../row.ts';
 
-/** A change of an alarm bears the time at which its transaction began, and is seen when that has ended. */
-const LONGEST_CHANGE_SECONDS = 60;
-
 /** What is said in destinations: at least once, and by one process at a time in each. */
 export function createNotificationStore({ sql }: Database, timeZone: string) {
   return {
@@ -32,26 +29,9 @@ export function createNotificationStore({ sql }: Database, timeZone: string) {
         folded,
       }: { readonly messageId: number | null; readonly threadId: number | null; readonly folded: boolean },
     ): Promise<void> {
-      await sql.begin(async (tx) => {
-        // Whoever changes the alarm at this moment is waited for, or waits, and then finds the message to edit.
-        await tx`
-          select from alarm where id in (select alarm_id from notice where id = any(${[...ids]}::bigint[])) for share`;
-        const rows = await tx<(Row<'notice', 'alarm_id'> & { inbound_id: number | null; stale: boolean })[]>`
-          with begun as (select id, sent_at from notice where id = any(${[...ids]}::bigint[]) for update)
-          update notice n set state = ${folded ? 'folded' : 'sent'}, sent_at = now(), message_id = ${messageId}, thread_id = ${threadId}
-          from begun b where n.id = b.id
-          returning n.alarm_id, n.inbound_id::float8 as inbound_id,
-            exists (select 1 from alarm a where a.id = n.alarm_id and greatest(a.ended_at, a.acked_at) >= b.sent_at - ${LONGEST_CHANGE_SECONDS} * interval '1 second')
-            or exists (select 1 from inbound i join talk t on t.id = i.talk_id where i.id = n.inbound_id
-              and greatest(t.taken_at, t.answered_at, t.done_at) >= b.sent_at) as stale`;
-        if (folded) return;
-        // It changed between being rendered and being said, when there was no message to edit yet.
-        for (const { alarm_id: alarmId, inbound_id: inboundId, stale } of rows) {
-          if (!stale) continue;
-          if (alarmId !== null) await enqueueRenotice(tx, { alarmId });
-          if (inboundId !== null) await enqueueRenotice(tx, { inboundIds: [inboundId] });
-        }
-      });
+      await sql`
+        update notice set state = ${folded ? 'folded' : 'sent'}, sent_at = now(), message_id = ${messageId}, thread_id = ${threadId}
+        where id = any(${[...ids]}::bigint[])`;
     },
 
     /** It is said again later; `doubtful`: Telegram may have it already. */
@@ -95,18 +75,19 @@ export function createNotificationStore({ sql }: Database, timeZone: string) {
 
     /** The messages that show an alarm or a received message, wherever they are. */
     shown: async (of: ShownNotifications): Promise<readonly Notification[]> =>
-      await readNotifications(
-        sql,
-        sql`n.state = 'sent' and n.message_id is not null and ${
-          'alarmId' in of
-            ? sql`n.alarm_id = ${of.alarmId}`
-            : sql`n.inbound_id = any(${[...of.inboundIds]}::bigint[])`
-        }`,
-      ),
+      await readNotifications(sql, sql`n.state = 'sent' and n.message_id is not null and ${isOf(sql, of)}`),
 
-    /** Has those messages brought up to what holds now. */
-    async refresh(of: ShownNotifications): Promise<void> {
-      await sql.begin(async (tx) => await enqueueRenotice(tx, of));
+    /** Whether one more is being said at this moment, perhaps by what held when it was begun. */
+    async isBeingSaid(of: ShownNotifications): Promise<boolean> {
+      const rows = await sql`
+        select 1 from notice n where n.state = 'sending' and ${isOf(sql, of)}
+          and n.not_before > now() - ${SAYING_SECONDS} * interval '1 second' limit 1`;
+      return rows.length > 0;
+    },
+
+    /** Has those messages brought up to what holds now, or then. */
+    async refresh(of: ShownNotifications, afterMs?: number): Promise<void> {
+      await sql.begin(async (tx) => await enqueueRenotice(tx, of, afterMs));
     },
 
     /**
@@ -153,6 +134,13 @@ export function createNotificationStore({ sql }: Database, timeZone: string) {
           select inbound_id from notice where sink_id = ${destinationId} and message_id = ${messageId} and state = 'folded')`,
       ),
   };
+}
+
+/** A condition on a notification `n`. */
+function isOf(db: Queryable, of: ShownNotifications): ReturnType<Queryable> {
+  return 'alarmId' in of
+    ? db`n.alarm_id = ${of.alarmId}`
+    : db`n.inbound_id = any(${[...of.inboundIds]}::bigint[])`;
 }
 
 async function briefs(db: Queryable, where: ReturnType<Queryable>): Promise<InboundBrief[]> {

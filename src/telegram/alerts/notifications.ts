@@ -29,7 +29,11 @@ export function createNotificationTasks(deps: NotificationDeps): readonly Task[]
     defineTask({
       name: 'renotice',
       schema: z.union([z.object({ alarmId: z.uuid() }), z.object({ inboundIds: z.array(z.number().int()) })]),
-      run: async (of) => await sender.rewrite(of),
+      async run(of) {
+        // What is being said at this moment is no message to edit yet, and says what held before, perhaps.
+        if (await notifications.isBeingSaid(of)) await notifications.refresh(of, AFTER_SAYING_MS);
+        await sender.rewrite(of);
+      },
     }),
     defineTask({
       name: 'sink-off',
@@ -46,3 +50,4 @@ export function createNotificationTasks(deps: NotificationDeps): readonly Task[]
 /** One run of the task goes on for so long at Telegram's pace; then others have their turn. */
 const TURN_MS = 20_000;
 const LEAST_WAIT_MS = 100;
+const AFTER_SAYING_MS = 1000;
