@@ -164,8 +164,10 @@ export interface DraftView {
     readonly unknown: number;
     readonly blocked: number;
     readonly restored?: boolean;
-    /** Since it was confirmed, some turned out to have been sent to. */
+    /** Some turned out to have been sent to by an earlier try. */
     readonly answered?: boolean;
+    /** Nobody knows whether an earlier try has reached some. */
+    readonly doubted?: boolean;
   } | null;
   readonly lang: Lang;
   /** The received message that it answers, by a person or by a rule. */
@@ -371,6 +373,8 @@ export interface NewDraft {
     readonly blocked: number;
     /** A backup was brought back after that one had ended: who got nothing by it may have been sent to again. */
     readonly restored?: boolean;
+    readonly answered?: boolean;
+    readonly doubted?: boolean;
   };
   readonly byDate?: ByDate;
   /** The received message that it answers: its cards then follow this send. */

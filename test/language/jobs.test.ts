@@ -51,6 +51,7 @@ checkTexts('src/features/sending/run/job-texts.ts', jobTexts)(
       resent: [[['A41']], [['A41', 'A42']]],
       resendOf: [['A41']],
       resendAnswered: [['A41']],
+      resendDoubted: [['A41']],
       resendRestored: [['A41']],
       resendLeftOut: [
         [some, some],

@@ -81,7 +81,8 @@ function resendNote({ lang, resendOf }: DraftView, timeZone: string): Html | fal
   const { number } = createFormat(lang, timeZone);
   const some = (count: number): string | null => (count === 0 ? null : number(count));
   const t = jobTexts(lang);
-  const { code, restored, answered } = resendOf;
-  const whom = restored === true ? t.resendRestored : answered === true ? t.resendAnswered : t.resendOf;
+  const { code, restored, answered, doubted } = resendOf;
+  const known = answered === true ? t.resendAnswered : doubted === true ? t.resendDoubted : t.resendOf;
+  const whom = restored === true ? t.resendRestored : known;
   return html`${whom(code)}${t.resendLeftOut(some(resendOf.unknown), some(resendOf.blocked))}`;
 }

@@ -18,6 +18,8 @@ type LateRow = Row<'attempt', 'state' | 'settled_by' | 'recipients' | 'job_id'> 
   Row<'job', 'draft_id' | 'chat_id'> &
   Row<'draft', 'code'>;
 
+type Again = Pick<LateRow, 'chat_id' | 'draft_id'>;
+
 /** What people were told, or have said, that turns out not to be so. */
 export const UNTRUE: Partial<Record<AttemptState, LateAnswer['untrue']>> = {
   sent: 'said_sent',
@@ -56,7 +58,13 @@ export async function recordLateIn(tx: TransactionSql, given: CallRecord): Promi
     await raiseIn(tx, jobId);
     await voidResendsIn(tx, draftId);
   }
-  if (state === 'accepted') await holdAgainIn(tx, row, given.id);
+  if (state === 'accepted') {
+    const sent = await tx<
+      Row<'draft', 'id'>[]
+    >`select d.id from draft d where ${sendsAgain(tx, row, given.id)}`;
+    for (const { id } of sent) await voidResendsIn(tx, id);
+    await holdAgainIn(tx, row, given.id);
+  }
   await tellIn(tx, row, { attemptId: given.id, untrue, outcome: state });
 }
 
@@ -93,10 +101,15 @@ async function holdAgainIn(tx: TransactionSql, of: LateRow, attemptId: string): 
   }
 }
 
-/** Whether a draft `d` sends a call again, or failures of its job. */
-function sendsAgain(sql: Queryable, of: Pick<LateRow, 'chat_id' | 'draft_id'>, attemptId: string) {
-  return sql`(d.chat_id = ${of.chat_id} and d.state = 'confirmed'
-    and (d.details -> 'resends' @> to_jsonb(${attemptId}::text) or d.details -> 'resendOf' ->> 'draftId' = ${of.draft_id}))`;
+/** Whether a confirmed draft `d` sends a call again, or failures of its job; or does the same for one that does so. */
+function sendsAgain(sql: Queryable, { chat_id: chatId, draft_id: draftId }: Again, attemptId: string) {
+  return sql`(d.chat_id = ${chatId} and d.state = 'confirmed' and d.id in (
+    with recursive again as (
+      select o.id from draft o where o.chat_id = ${chatId}
+        and (o.details -> 'resends' ? ${attemptId} or o.details -> 'resendOf' ->> 'draftId' = ${draftId})
+      union select o.id from again g join draft o on o.chat_id = ${chatId} and (o.details -> 'resendOf' ->> 'draftId' = g.id::text
+        or exists (select 1 from job k join attempt c on c.job_id = k.id where k.draft_id = g.id and o.details -> 'resends' ? c.id::text))
+    ) select id from again))`;
 }
 
 /** The ids in the order of those that the attempt has now. */

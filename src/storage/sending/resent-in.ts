@@ -18,6 +18,7 @@ const resendOfSchema = z.object({
     blocked: z.number(),
     restored: z.boolean().exactOptional(),
     answered: z.boolean().exactOptional(),
+    doubted: z.boolean().exactOptional(),
   }),
 });
 
@@ -83,6 +84,29 @@ export function failuresOf(sql: Queryable, draftId: string) {
         select t.number, ${textOf(sql`again.messages`, sql`t.place`)}
         from ${again} join draft o on o.id = ${draftId}
         cross join unnest(again.recipients) with ordinality as t(number, place)))`;
+}
+
+/**
+ * What came of an earlier try for somebody whose failures of a draft would be sent again, where a person had it go again all the
+ * same: `answered`, some had been accepted; `doubted`, nobody knows of some.
+ */
+export async function earlierIn(
+  sql: Queryable,
+  draftId: string,
+): Promise<{ readonly answered?: true; readonly doubted?: true }> {
+  const [row] = await sql<{ answered: boolean | null; doubted: boolean | null }[]>`
+    with recursive earlier as (
+      select id, details from draft where id = ${draftId}
+      union select o.id, o.details from earlier e join draft o on o.id::text = e.details -> 'resendOf' ->> 'draftId'
+        or o.id in (select k.draft_id from jsonb_array_elements_text(coalesce(e.details -> 'resends', '[]')) as r(id)
+          join attempt c on c.id = r.id::uuid join job k on k.id = c.job_id)
+    )
+    select bool_or(a.state in ${listed(sql, GONE)}) as answered, bool_or(a.state = 'closed') as doubted
+    from earlier e join job j on j.draft_id = e.id join attempt a on a.job_id = j.id cross join unnest(a.recipients) as r(number)
+    where e.id <> ${draftId} and a.settled_by is not null
+      and r.number in (select recipient from ${failuresOf(sql, draftId)} as f)`;
+  if (row?.answered === true) return { answered: true };
+  return row?.doubted === true ? { doubted: true } : {};
 }
 
 /** Whether a number was taken out of what a draft's job has sent: by forget.ts, which leaves no hash of what it stood in. */

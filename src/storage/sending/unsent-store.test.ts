@@ -377,6 +377,50 @@ describe('a draft to those who got nothing', () => {
     expect(await storage.sql`select state from job where id = ${againId}`).toEqual([{ state: 'missed' }]);
   });
 
+  /** A call in doubt that a person has sent again, which was refused. */
+  async function refusedAgain(recipients: string[]) {
+    const { jobId } = await storage.addRunningJob(place, { recipients });
+    const { id, epoch } = await call(jobId, UNKNOWN);
+    await storage.jobs.finish(jobId);
+    await storage.sql`update attempt set state = 'asked' where id = ${id}`;
+    const again = await storage.drafts.create(storage.draftIn(place, { recipients, resends: [id] }));
+    const made = await confirm(again.id);
+    const againId = made.result === 'confirmed' ? made.jobId : '';
+    await storage.sql`update job set state = 'running', started_at = now() where id = ${againId}`;
+    await call(againId, REJECTED);
+    await storage.jobs.finish(againId);
+    const answer = async () =>
+      await storage.jobs.record(id, epoch, { outcome: 'accepted', raw: '{}', messageIds: recipients });
+    return { againId, answer };
+  }
+
+  test('of what was sent again unknown says that the first try is in doubt, or what came of it', async () => {
+    const { againId, answer } = await refusedAgain(numbers(3));
+    const doubted = await resend(againId);
+    expect(doubted.draft?.resendOf).toMatchObject({ doubted: true });
+    await answer();
+    expect((await storage.drafts.card(doubted.id))?.draft.state).toBe('cancelled');
+    expect((await resend(againId)).draft?.resendOf).toMatchObject({ answered: true });
+    // Of those alone whom it is about.
+    const other = await refusedAgain(numbers(3, 50));
+    const { draft } = await resend(other.againId);
+    expect(draft?.resendOf).toMatchObject({ doubted: true });
+  });
+
+  test.each([['holding'], ['running']])(
+    'of what was sent again unknown, that is %s when the first is heard to have been accepted, asks',
+    async (state) => {
+      const { againId, answer } = await refusedAgain(numbers(3));
+      const made = await confirm((await resend(againId)).id);
+      const lastId = made.result === 'confirmed' ? made.jobId : '';
+      await storage.sql`update job set state = ${state}, started_at = now() where id = ${lastId}`;
+      await answer();
+      expect(await storage.sql`select state, stop_reason from job where id = ${lastId}`).toEqual([
+        { state: state === 'holding' ? 'missed' : 'paused', stop_reason: 'answered' },
+      ]);
+    },
+  );
+
   test('that is undone has sent to nobody', async () => {
     const { jobId, draftId } = await mixed();
     const first = await resend(jobId);

@@ -11,7 +11,7 @@ import { enqueue } from '../enqueue.ts';
 import { readCounts } from './job-counts.ts';
 import { readMessages, readOutgoing } from './kinds/details.ts';
 import { listed, move } from '../move.ts';
-import { failuresOf, resendsOf, type ResendOf } from './resent-in.ts';
+import { earlierIn, failuresOf, resendsOf, type ResendOf } from './resent-in.ts';
 import type { Row } from '../row.ts';
 
 /** Calls that are read at a time. */
@@ -72,6 +72,7 @@ export function createUnsentStore({ sql }: Database): UnsentStore {
           unknown: counts.unknown + counts.onWire,
           blocked: counts.blocked + blocked,
           ...(origin.restored ? { restored: true } : {}),
+          ...(await earlierIn(tx, origin.id)),
         };
         const id = await makeIn(tx, origin, { ...press, resendOf });
         if (id === null) return { result: 'nothing' };

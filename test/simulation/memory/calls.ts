@@ -285,22 +285,34 @@ function recordLate(db: Db, connection: Connection, given: CallRecord): void {
   if (state === 'unknown') enqueue(db, reconcileTask(call.id));
   const untrue = UNTRUE[before];
   if (untrue === undefined || (untrue === 'said_sent' && state === 'accepted')) return;
-  if (untrue === 'said_not_sent') {
-    raise(db, connection, job);
-    for (const draft of resendsOf(db, draftId)) {
+  const voidResends = (ofId: string) => {
+    for (const draft of resendsOf(db, ofId)) {
       const cancelled = draftTo('cancel', draft.state);
       if (cancelled === undefined) continue;
       change(draft, { state: cancelled, version: draft.version + 1 });
       enqueue(db, cardJob(draft.id));
     }
+  };
+  if (untrue === 'said_not_sent') {
+    raise(db, connection, job);
+    voidResends(draftId);
+  }
+  const [calls, drafts] = [new Set([call.id]), new Set([draftId])];
+  for (let before = 0; before < drafts.size;) {
+    before = drafts.size;
+    for (const { id, chat_id: of, details } of db.drafts.values()) {
+      const resends = (details['resends'] as readonly string[] | undefined) ?? [];
+      const isAgain =
+        drafts.has(readResendOf(details)?.draftId ?? '') || resends.some((each) => calls.has(each));
+      if (of !== chatId || !isAgain) continue;
+      drafts.add(id);
+      for (const each of db.callsOf.get(db.jobOf.get(id)?.id ?? '') ?? []) calls.add(each.id);
+    }
   }
   const again = [...db.drafts.values()].filter(
-    (draft) =>
-      draft.chat_id === chatId &&
-      draft.state === 'confirmed' &&
-      (((draft.details['resends'] as readonly string[] | undefined)?.includes(call.id) ?? false) ||
-        readResendOf(draft.details)?.draftId === draftId),
+    (draft) => draft.id !== draftId && drafts.has(draft.id) && draft.state === 'confirmed',
   );
+  if (state === 'accepted') for (const { id } of again) voidResends(id);
   for (const { id } of state === 'accepted' ? again : []) {
     const waiting = db.jobOf.get(id);
     const draft = must(db.drafts.get(id));

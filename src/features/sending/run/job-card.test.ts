@@ -140,6 +140,10 @@ test('a draft of failures that some have got since does not say that they certai
   expect(readOf({ ...view({}, { state: 'open', resendOf }), job: null })).toContain(
     '#B7 who were thought to have got nothing. Some of them had been sent to',
   );
+  const doubted = { code: 'B7', unknown: 0, blocked: 0, doubted: true };
+  expect(readOf({ ...view({}, { state: 'open', resendOf: doubted }), job: null })).toContain(
+    '#B7 who got nothing by it. Whether an earlier try had reached them is not known: some could get it twice.',
+  );
 });
 
 describe('a stopped job', () => {

@@ -52,6 +52,8 @@ export const jobTexts = defineTexts({
     resendOf: (id: string): Html => html`🔁 To those of ${one(id)} who certainly got nothing.`,
     resendAnswered: (id: string): Html =>
       html`🔁 To those of ${one(id)} who were thought to have got nothing. Some of them had been sent to the first time, and would get it twice.`,
+    resendDoubted: (id: string): Html =>
+      html`🔁 To those of ${one(id)} who got nothing by it. Whether an earlier try had reached them is not known: some could get it twice.`,
     resendRestored: (id: string): Html =>
       html`🔁 To those of ${one(id)} who had got nothing by the time of the backup that the bot’s data was restored from. They may have been sent to again since: look at this chat and the gateway’s panel before you confirm.`,
     resendLeftOut: (unknown: string | null, blocked: string | null): Html =>
@@ -112,6 +114,8 @@ export const jobTexts = defineTexts({
     resendOf: (id) => html`🔁 به کسانی از ${one(id)} که حتماً چیزی نگرفته‌اند.`,
     resendAnswered: (id) =>
       html`🔁 به کسانی از ${one(id)} که گمان می‌رفت چیزی نگرفته‌اند. بار اول برای بعضی از این افراد ارسال شده بود و پیام را دوبار می‌گیرند.`,
+    resendDoubted: (id) =>
+      html`🔁 به کسانی از ${one(id)} که از آن چیزی نگرفته‌اند. معلوم نیست بار قبل برایشان ارسال شده یا نه: شاید بعضی‌ها دوبار بگیرند.`,
     resendRestored: (id) =>
       html`🔁 به کسانی از ${one(id)} که تا زمان نسخهٔ پشتیبان چیزی نگرفته بودند. داده‌های ربات از همان نسخه برگشته است و شاید بعد از آن دوباره برایشان ارسال شده باشد: قبل از تأیید، این گفتگو و پنل پیامک را ببینید.`,
     resendLeftOut: (unknown, blocked) =>
