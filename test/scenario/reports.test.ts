@@ -280,6 +280,15 @@ describe.concurrent('/report of a time', () => {
     expect(plain(asked).split(example)).toHaveLength(2);
   });
 
+  test.each(['/report', '/count'])(
+    'names what cannot be read by its beginning alone: %s',
+    async (command) => {
+      const { sara } = await on.linked();
+      const asked = await talk.asks(sara, sara, `${command} ${'nonsense '.repeat(300)}`, 'could not read');
+      expect(plain(asked).split('nonsense').length).toBeLessThan(7);
+    },
+  );
+
   test.each(GATEWAY_ERRORS)('tells it when the gateway $name', async ({ rule, says }) => {
     const { sara, account } = await on.linked();
     on.harm(account, { ...rule, operation: 'selectoutbox' });

@@ -4,6 +4,7 @@ import { normalizeDigits, parseLine, parseRecipients, splitNumbersAndText } from
 import { parseTag } from '../../domain/tag.ts';
 import { parseRange, type Range, type RangeContext } from '../../i18n/range.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
+import { clip } from '../../telegram/html.ts';
 import { kitTexts } from '../../telegram/texts.ts';
 import { readCardCode } from '../shared/card-code.ts';
 import { texts } from './texts.ts';
@@ -22,7 +23,7 @@ export const rangeArgument = {
   take: takeRest,
   usage: (locale) => kitTexts(locale).usageRange,
   ask: ({ locale }) => kitTexts(locale).askRange,
-  problem: (locale, typed) => kitTexts(locale).badRange(typed),
+  problem: (locale, typed) => kitTexts(locale).badRange(clip(typed, 40)),
   optional: true,
 } satisfies Argument;
 
@@ -80,7 +81,7 @@ export const reportArgument = {
   }),
   usage: (locale) => texts(locale).usageReport,
   ask: ({ locale }) => texts(locale).askReport,
-  problem: (locale, typed) => texts(locale).badReport(typed),
+  problem: (locale, typed) => texts(locale).badReport(clip(typed, 40)),
 } satisfies Argument;
 
 /** A number to which messages went, and since when, as it was typed. */
