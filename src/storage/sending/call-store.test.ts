@@ -734,6 +734,18 @@ describe('an outcome', () => {
     expect((await counted())[1]).toMatchObject({ parts: 0 });
     for (const { id, epoch } of calls) await storage.jobs.record(id, epoch, ACCEPTED);
     expect(await counted()).toEqual([nothing, { parts: 4, price_rial: 568 }, begun]);
+
+    // By an account of which no price is known yet, nobody knows what it has cost.
+    const moved = await running({ text });
+    const { id, epoch } = await onWire(moved.jobId);
+    await storage.jobs.stop(moved.jobId, 'person', null, null);
+    await storage.sql`update attempt set state = 'not_sent', settled_by = ${place.ownerId} where id = ${id}`;
+    await storage.jobs.settle(moved.draftId);
+    await storage.sql`delete from account_gauge where binding_id = ${place.bindingId}`;
+    await storage.jobs.record(id, epoch, ACCEPTED);
+    expect(await storage.sql`select parts, price_rial from job where id = ${moved.jobId}`).toEqual([
+      { parts: 4, price_rial: null },
+    ]);
   });
 
   test('that comes after the job was stopped is followed up like any other', async () => {

@@ -76,8 +76,11 @@ export async function raiseIn(tx: TransactionSql, jobId: string): Promise<void> 
     from job j join draft d on d.id = j.draft_id where j.id = ${jobId} and j.ended_at is not null for update of j`;
   if (job === undefined) return;
   const { parts, priceRial } = (await chargeIn(tx, job, SPENT))(await pricesIn(tx, job));
+  // What has no known price now has not been free.
   await tx`
-    update job set parts = greatest(parts, ${parts}), price_rial = greatest(price_rial, ${priceRial}) where id = ${jobId}`;
+    update job set parts = greatest(parts, ${parts}),
+      price_rial = case when ${priceRial !== null || parts <= job.parts} then greatest(price_rial, ${priceRial}) end
+    where id = ${jobId}`;
   await showCapUseIn(tx, job.chat_id);
 }
 
