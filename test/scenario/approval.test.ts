@@ -411,6 +411,36 @@ describe.concurrent('a send above the limit', () => {
   });
 });
 
+describe('an approved send in its undo hold', () => {
+  test.each([
+    ['en', '↩️ Undo', 'Ann approved #A1', '2 accepted'],
+    ['fa', '↩️ لغو ارسال', 'Ann ارسال #A1 را تأیید کرد', 'پذیرفته شد'],
+  ] as const)(
+    'can be undone below the word of it, for as long as it can be undone at all, in %s',
+    async (locale, undo, word, left) => {
+      await using held = await startWorld({ UNDO_SECONDS: '600' }, { deliverySeconds: 600 });
+      const there = talkIn(held);
+      const { omid, ann, group, username } = await team({ locale }, { world: held, talk: there });
+      const card = await there.asks(omid, group, `/send ${TWO} Held`, /#A1/u);
+      await there.presses(omid, card, '➡');
+      const question = await there.turns(card, has('❌'));
+      const call = await there.hears(group, /Ann[,،] Olga/u, card.message_id);
+      await there.presses(ann, question, '✅');
+      const told = await there.hears(group, word, card.message_id);
+      expect(rows(told).flat()).toContain(undo);
+      const stands = (id: number) => held.driver.messages(group).find((m) => m.message_id === id);
+      await until(() => expect(stands(call.message_id)).toBeUndefined());
+      await there.drawn();
+      expect(rows(given(stands(told.message_id))).flat()).toContain(undo);
+      await schedulesIn(held).comes(group, 'A1');
+      await there.turns(question, left);
+      await until(() => expect(rows(given(stands(told.message_id)))).toEqual([]));
+      expect(plain(given(stands(told.message_id)))).toContain(word);
+      expect(there.sends(username)).toHaveLength(1);
+    },
+  );
+});
+
 describe.concurrent('where nobody else can approve', () => {
   test('in a private chat: no way to ask, and what its owner can do', async () => {
     const sara = world.driver.user({ first_name: 'Sara', language_code: 'en' });

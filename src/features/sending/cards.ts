@@ -14,6 +14,9 @@ const UNDER_WAY: ReadonlySet<string> = new Set(['reading', 'counting']);
 /** Cards of which it is remembered what they show. */
 const MAX_REMEMBERED = 2000;
 
+/** States of a send that has not begun: what could be pressed when it was approved still can. */
+const WAITS: ReadonlySet<string> = new Set(['holding', 'scheduled']);
+
 const HELD_UP: ReadonlySet<string> = new Set(['paused', 'stopped', 'missed']);
 
 export interface Cards {
@@ -31,7 +34,10 @@ export interface Cards {
   bring(draftId: string, ctx: BroughtTo): Promise<void>;
   /** What was pressed below a call about the card shows on the card itself: the call loses its buttons. */
   heard(draftId: string, ctx: Pick<RequestContext, 'pressedMessageId' | 'disarm'>): Promise<void>;
-  /** A message calls those who may approve the draft: it is taken away with the question. */
+  /**
+   * A message calls those who may approve the draft, and is taken away with the question; or the author of what was approved,
+   * and loses its buttons when that has waited and leaves.
+   */
   called(draftId: string, messageId: number): Promise<void>;
   /** Shows some of its buttons, and a rendered row of a file, until somebody does something else with it. */
   turn(draftId: string, panel: Panel, row?: number): Promise<void>;
@@ -113,6 +119,9 @@ export function createCards(deps: {
     },
 
     async called(draftId, messageId) {
+      const before = await deps.drafts.card(draftId);
+      if (before !== null) await endCall(before, before.place.callId);
+      if (before?.job != null && !hasWaited(before)) return;
       await deps.drafts.setCall(draftId, messageId);
       // It may have been answered on the card meanwhile.
       const view = await deps.drafts.card(draftId);
@@ -134,12 +143,19 @@ export function createCards(deps: {
   }
 
   /** Nobody is called to what is decided; a call whose button was pressed has used it up, and the card has fresh ones. */
-  async function endCall({ draft, place }: CardView, pressedId: number | null = null): Promise<void> {
+  async function endCall({ draft, job, place }: CardView, pressedId: number | null = null): Promise<void> {
     const { callId } = place;
-    const stands = draft.state === 'asked' && !draft.expired && callId !== pressedId;
-    if (callId === null || stands) return;
-    if (await deps.notifier.withdraw({ ...place, messageId: callId }))
+    const isOpen = job === null ? draft.state === 'asked' && !draft.expired : WAITS.has(job.state);
+    const isUsed = callId === pressedId;
+    if (callId === null || (isOpen && !isUsed)) return;
+    const keepsText = job !== null && !isUsed && hasWaited({ draft });
+    if (await deps.notifier.withdraw({ ...place, messageId: callId }, { keepsText }))
       await deps.drafts.forgetCall(draft.id, callId);
+  }
+
+  /** Whether a send does not leave at once when it is approved: its author is called then, and that call follows it. */
+  function hasWaited({ draft }: Pick<CardView, 'draft'>): boolean {
+    return deps.undoSeconds > 0 || draft.sendAt !== null;
   }
 
   async function refresh(draftId: string, how: Pick<How, 'keeps' | 'orLater'>): Promise<void> {

@@ -42,8 +42,8 @@ export interface Notifier {
   show(place: MessageRef, card: CardContent): Promise<number | null>;
   /** Leaves a line without buttons where a card was; nothing where the message is gone. */
   retire(place: MessageRef, content: Html): Promise<void>;
-  /** Deletes a message, or takes its buttons off where it cannot; false where another try may do so. */
-  withdraw(place: MessageRef): Promise<boolean>;
+  /** Deletes a message, or takes its buttons off where it cannot, or where its text stays; false where another try may do so. */
+  withdraw(place: MessageRef, how?: { readonly keepsText: boolean }): Promise<boolean>;
   /** Says something about a card, as a reply to it, with buttons where there are any. Nothing happens where nothing can be shown. */
   tell(place: MessageRef, said: Said): Promise<void>;
 }
@@ -78,12 +78,11 @@ export function createNotifier(deps: {
       }
     },
 
-    async withdraw({ chatTelegramId, messageId }) {
+    async withdraw({ chatTelegramId, messageId }, { keepsText } = { keepsText: false }) {
       if (messageId === null) return true;
+      const disarm = async () => await deps.api.editMessageReplyMarkup(chatTelegramId, messageId);
       try {
-        await deps.api
-          .deleteMessage(chatTelegramId, messageId)
-          .catch(async () => await deps.api.editMessageReplyMarkup(chatTelegramId, messageId));
+        await (keepsText ? disarm() : deps.api.deleteMessage(chatTelegramId, messageId).catch(disarm));
         return true;
       } catch (error) {
         const { kind } = telegramFailure(error);

@@ -71,9 +71,11 @@ export async function tellPress(
       await ctx.say(texts(ctx.locale).otherAccount(draft.code));
       break;
     case 'confirmed':
-    case 'rejected':
-      await tellAuthor(ctx, done.result, view, now);
+    case 'rejected': {
+      const said = await tellAuthor(ctx, done.result, view, now);
+      if (said !== null && done.result === 'confirmed') await cards.called(draft.id, said);
       break;
+    }
     case 'asked':
       await cards.called(draft.id, await callApprovers(ctx, view));
       break;
@@ -97,18 +99,18 @@ async function callApprovers(ctx: RequestContext, view: CardView): Promise<numbe
   });
 }
 
-/** Calls the author by the answer of somebody else, in the card's language, with what can be done now. */
+/** Calls the author by the answer of somebody else, in the card's language, with what can be done now; the message by which it does. */
 async function tellAuthor(
   ctx: RequestContext,
   result: 'confirmed' | 'rejected',
   view: CardView,
   now: Date,
-): Promise<void> {
+): Promise<number | null> {
   const { draft, place } = view;
-  if (draft.authorId === ctx.person.id) return;
+  if (draft.authorId === ctx.person.id) return null;
   const t = approvalTexts(draft.lang);
   const said = result === 'confirmed' ? t.approved : t.refused;
-  await ctx.say(callAuthor(view, said(draft.code, ctx.person.name)), {
+  return await ctx.say(callAuthor(view, said(draft.code, ctx.person.name)), {
     replyTo: place.messageId ?? undefined,
     buttons: renderCard({ ...view, timeZone: ctx.format.timeZone }, now).buttons,
   });
