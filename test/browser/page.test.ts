@@ -785,6 +785,21 @@ test('the log is closed until it is asked for, shows the calls of the bot, and a
   await call.filter({ hasText: '429' }).waitFor();
 });
 
+test('what is typed to make a call fail stays when a chat comes, and is asked in the language of whoever is chosen', async () => {
+  const { page } = await open({ user: person('sara'), chat: group() });
+  await page.getByTestId('toggle-calls').click();
+  await page.locator('.faults summary').click();
+  const typed = page.locator('.faults input').last();
+  await typed.fill('half a word');
+  const come = playground.control.chat({ type: 'group', title: 'New', creator_id: person('sara') }).id;
+  await page.getByTestId(`chat-${come}`).waitFor();
+  expect(await typed.inputValue()).toBe('half a word');
+
+  await page.getByTestId('person-switcher').click();
+  await page.getByTestId(`person-${person('reza')}`).click();
+  await page.locator('.faults summary', { hasText: /[آ-ی]/u }).waitFor();
+});
+
 test('on a phone one pane is shown at a time, with a way back', async () => {
   const { page, problems } = await open({ user: person('reza') }, PHONE);
   const entry = page.getByTestId(`chat-${group()}`);

@@ -134,9 +134,11 @@ async function loadWorld(userId) {
   store.chats = [...(state.chats ?? []), ...unmet(state.chats ?? [])];
   model.enterWorld(state.world);
   for (const chat of store.chats) model.firstSeen(chat);
+  const spoken = document.documentElement.lang;
   setLanguage(model.me()?.language_code);
   byId('banner').textContent = t('disconnected');
-  model.emit('language');
+  // In the same language what is typed in a form stays.
+  if (document.documentElement.lang !== spoken) model.emit('language');
   model.emit('world');
   for (const chat of store.chats) loadPreview(chat);
 }
