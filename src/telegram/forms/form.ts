@@ -24,7 +24,7 @@ import {
   type Question,
   type Remembered,
 } from './open-form.ts';
-import { ANOTHER_BOTS, besides, commandGiven, noOf, readAndClose } from './read-answer.ts';
+import { ANOTHER_BOTS, besides, commandGiven, FULL, isRestOf, noOf, readAndClose } from './read-answer.ts';
 
 /** Seals what a form remembers: an answer can be a credential. */
 export interface StateSealer {
@@ -153,6 +153,11 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
     if (given !== null && given !== form.command && given !== form.begunBy && given !== CANCEL) {
       await leaveFor(ctx, before);
       return { ...form, ...withoutSecrets(before), isLeft: true };
+    }
+    if (given === null && isRestOf(ctx, form)) {
+      await keys.exposed(ctx);
+      ctx.readByForm = true;
+      return { ...form, cutAt: ctx.message?.message_id };
     }
     if (isAside(ctx, before)) return { ...form, offerId: await offer(ctx) };
     const answer = await readAndClose(ctx, keys, before);
@@ -377,6 +382,7 @@ async function ask(
   const rewritten = inPlace ? request.pressedMessageId : null;
   if (rewritten !== null) await request.rewrite(content, { buttons });
   const messageId = rewritten ?? (await request.say(content, { forceReply, buttons }));
-  const asked = { messageId, hasButtons: forceReply === undefined, askedAt: Date.now() };
+  const cutAt = refused !== undefined && refused.length >= FULL ? ctx.message?.message_id : undefined;
+  const asked = { messageId, hasButtons: forceReply === undefined, askedAt: Date.now(), cutAt };
   return { version: [0, 2], command, typed: { ...typed }, name, ...asked };
 }

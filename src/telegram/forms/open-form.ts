@@ -23,6 +23,8 @@ export const openForm = question.extend({
   offerId: z.number().optional(),
   /** The argument that each message has answered, by the id of the message; empty: what the command came with. */
   said: z.record(z.string(), z.string()).optional(),
+  /** The message that was refused and may have been cut off by the app: what came right behind it is the rest of it. */
+  cutAt: z.number().optional(),
   /** A command has interrupted it: nothing is an answer until a button goes on with it. */
   isLeft: z.literal(true).optional(),
   /** The one that this one has interrupted. */

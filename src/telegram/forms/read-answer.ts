@@ -121,7 +121,12 @@ async function read(
 }
 
 /** So much fills a message: an app sends what is longer in two. */
-const FULL = 3500;
+export const FULL = 3500;
+
+/** Whether a message is the other part of one that was refused, sent before the person could know that. */
+export function isRestOf({ message }: KitContext, { cutAt, messageId }: OpenForm): boolean {
+  return cutAt !== undefined && message?.message_id === cutAt + 1 && cutAt + 1 < messageId;
+}
 
 /**
  * What was sent before the question came, and begins with numbers, goes to those that stand before it: one more contact, more
