@@ -63,6 +63,7 @@ checkTexts(
     [foreign(60), '02188887777'],
     [foreign(60), ''],
   ],
+  toAll: [[format.number(2)]],
   noMobile: [[foreign(60), '02188887777']],
   notTable: [[foreign(60)]],
   didYouMean: [['/sned', 'send']],

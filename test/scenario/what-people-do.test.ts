@@ -2,6 +2,7 @@ import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/playground/deliver.ts';
 import type { Person } from '../../src/playground/control/driver.ts';
+import { quiet } from '../support/quiet.ts';
 import { given, has, isFromBot, PATIENCE, plain, rows } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
@@ -64,6 +65,27 @@ describe.concurrent('what an app has sent in two, as it was too long', () => {
     const card = await talk.hears(sara, has('✅'), text.message_id);
     expect(plain(card)).toContain('\n09350000000 is my new number\n');
     expect(plain(card)).toContain('1 number → 1 to send');
+  });
+});
+
+describe.concurrent('a text that an app has sent in two', () => {
+  test.each([
+    ['en', 'That is 4,?096 characters', 'What should the message say?'],
+    ['fa', 'این ۴٬۰۹۶ کاراکتر است', 'متن پیام چه باشد؟'],
+  ])('is refused as one, and the question stays, in %s', async (lang, refused, asks) => {
+    const sara = await linked(lang);
+    const long = 'A very long text. '.repeat(300);
+    await talk.asks(sara, sara, '/send 09121234567', asks);
+    for (const line of ['', '/send 09121234567 ']) {
+      sara.send(sara, `${line}${long}`.slice(0, 4096));
+      const rest = sara.send(sara, `${line}${long}`.slice(4096));
+      const told = await talk.hears(sara, asks, rest.message_id);
+      if (line === '') expect(plain(told)).toMatch(new RegExp(refused, 'u'));
+      await quiet(world);
+      expect(world.driver.messages(sara).at(-1)?.message_id).toBe(told.message_id);
+    }
+    // What is sent in answer to the refusal is an answer.
+    expect(plain(await talk.asks(sara, sara, 'Hello', has('✅')))).toContain('\nHello\n');
   });
 });
 
@@ -516,6 +538,31 @@ describe.concurrent('a shared contact', () => {
     );
     const card = await talk.asks(olga, group, 'Hello', has('✅'), { replyTo: text });
     expect(plain(card)).toContain('0935•••2233');
+  });
+});
+
+describe.concurrent('contacts that are shared at once', () => {
+  test.each([
+    ['en', '✉️ SMS to all 2', 'What should the message say?'],
+    ['fa', '✉️ پیامک به هر ۲ شماره', 'متن پیام چه باشد؟'],
+  ])('get one answer, with all of them, in %s', async (lang, label, asks) => {
+    const sara = await linked(lang);
+    const ali = sara.shareContact(sara, { phone_number: '+989121234567', first_name: 'Ali' });
+    sara.shareContact(sara, { phone_number: '+989351112233', first_name: 'Mina' });
+    const told = await talk.hears(sara, 'Ali, Mina', ali.message_id);
+    expect(rows(told).map(([first = '']) => first.slice(0, 4))).toEqual([
+      label.slice(0, 4),
+      expect.stringContaining('👥'),
+      expect.stringContaining('👥'),
+      expect.stringContaining('❓'),
+    ]);
+    await talk.settled(sara, sara);
+    const answers = world.driver.messages(sara).filter((m) => isFromBot(m) && m.message_id > ali.message_id);
+    expect(answers.filter((m) => plain(m).includes('Ali'))).toHaveLength(1);
+    await talk.presses(sara, told, label);
+    await talk.hears(sara, asks, told.message_id);
+    const card = plain(await talk.asks(sara, sara, 'Hello', has('✅')));
+    for (const number of ['09121234567', '09351112233']) expect(card).toContain(number);
   });
 });
 

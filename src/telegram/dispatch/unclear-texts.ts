@@ -17,6 +17,7 @@ export const unclearTexts = defineTexts({
       html`I act on commands, so nothing was done with these ${count} numbers. Do you want to send them an SMS? I ask for the text, and you see it first.`,
     useContact: (name: string, others: string): Html =>
       html`Send an SMS to ${b(isolateAuto(name))}? I ask for the text, and you see it first.${others === '' ? '' : html` No mobile number: ${isolateLtr(others)}`}`,
+    toAll: (count: string): string => `✉️ SMS to all ${count}`,
     noMobile: (name: string, others: string): Html =>
       html`${b(isolateAuto(name))} has no mobile number in this contact, so no SMS can be sent: ${isolateLtr(others)}`,
     onCommands: html`I act on commands, so nothing was done with this.`,
@@ -46,6 +47,7 @@ export const unclearTexts = defineTexts({
       html`من با دستورها کار می‌کنم و با این ${count} شماره کاری نکردم. به آن‌ها پیامک بفرستید؟ متن را می‌پرسم و اول آن را می‌بینید.`,
     useContact: (name, others) =>
       html`به ${b(isolateAuto(name))} پیامک بفرستید؟ متن را می‌پرسم و اول آن را می‌بینید.${others === '' ? '' : html` این شماره‌ها موبایل نیستند: ${isolateLtr(others)}`}`,
+    toAll: (count) => `✉️ پیامک به هر ${count} شماره`,
     noMobile: (name, others) =>
       html`در این مخاطب، ${b(isolateAuto(name))}، شمارهٔ موبایلی نیست و پیامکی ارسال نمی‌شود: ${isolateLtr(others)}`,
     onCommands: html`من با دستورها کار می‌کنم و با این پیام کاری نکردم.`,

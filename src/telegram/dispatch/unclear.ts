@@ -66,6 +66,8 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
   const all = [...commands.values()];
   /** What each person has sent last of what comes in one piece: an album, messages that were forwarded together. */
   const pieces = new Map<string, { readonly piece: string; readonly id: number }>();
+  /** The contacts that each person has shared last, one after the other at once, with the answer to them. */
+  const shared = new Map<string, { contacts: IncomingContact[]; last: Message; answerId: number }>();
   /** The file about which each person was asked last, with the time of its message. */
   const files = new Map<string, { readonly file: IncomingFile; readonly at: number }>();
 
@@ -80,14 +82,14 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
         if (!below) files.set(ctx.formKey, { file: request.file, at: message.date });
         return await offerFile(request, request.file, words);
       }
-      if (request.contact !== null) return await offerContact(request, request.contact, below);
+      if (request.contact !== null) return await offerShared(ctx, message, request.contact, below);
       if (isFurther) return;
       if (below) return await say(request, t.below, []);
       if (words === '') return await say(request, t.onlyWords, []);
       const isForwarded = message.forward_origin !== undefined;
       const numbers = isForwarded ? [] : onlyNumbers(words);
       if (numbers.length === 1)
-        return await offerContact(request, { name: '', mobiles: numbers, others: [] }, below);
+        return void (await offerContacts(request, [{ name: '', mobiles: numbers, others: [] }], below));
       const named = isForwarded || numbers.length > 0 ? undefined : namedIn(commands, words);
       const taking = all.filter((each) => each.offer?.words !== undefined && guardOf(request, each) === null);
       if (taking.length > 0 && numbers.length > 0)
@@ -169,35 +171,67 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       });
   }
 
-  /** Each mobile number of a contact has a button of its own; what else stands in it is told. */
-  async function offerContact(
-    request: RequestContext,
-    { name, mobiles, others }: IncomingContact,
+  /** Those that are shared together get one answer, which comes in the place of that to the ones before. */
+  async function offerShared(
+    { request, formKey, api }: KitContext,
+    message: Message,
+    contact: IncomingContact,
     below: boolean,
   ): Promise<void> {
+    const before = shared.get(formKey);
+    const isNext = before?.last.message_id === message.message_id - 1 && message.date - before.last.date <= 1;
+    const contacts = isNext && !below ? [...before.contacts, contact] : [contact];
+    const answerId = await offerContacts(request, contacts, below);
+    if (shared.size >= MAX_REMEMBERED) shared.clear();
+    shared.set(formKey, { contacts, last: message, answerId });
+    if (contacts.length > 1 && before !== undefined)
+      await api
+        .deleteMessage(request.chat.telegramId, before.answerId)
+        .catch(async () => await request.disarm(before.answerId));
+  }
+
+  /** Each mobile number of a contact has a button of its own; what else stands in it is told. Several are written to by one. */
+  async function offerContacts(
+    request: RequestContext,
+    contacts: readonly IncomingContact[],
+    below: boolean,
+  ): Promise<number> {
     const t = unclearTexts(request.locale);
-    const { phone } = request.format;
+    const { phone, number: figure } = request.format;
     const taking = all.filter((each) => each.offer?.contact !== undefined && guardOf(request, each) === null);
     if (taking.length === 0)
-      return await say(request, below ? t.below : t.onCommands, [
+      return await tell(request, below ? t.below : t.onCommands, [
         request.binding === null && tryButton(t.link, '/connect'),
       ]);
-    const shown = clip(name, 60);
-    const told = clip(others.map(phone).join(', '), 200);
-    const use = shown === '' ? t.useNumber : t.useContact(shown, told);
-    const asked = mobiles.length === 0 ? t.noMobile(shown, told) : use;
-    await say(
-      request,
-      asked,
-      mobiles.slice(0, NUMBERS_OFFERED).flatMap((number) =>
-        taking.map(({ name: command, offer }) => {
-          const label = offer?.contact?.(request.locale, phone(number)) ?? '';
-          const line =
-            `/${command} ${displayRecipient(number)}${offer?.contactName === true ? ` ${shown}` : ''}`.trimEnd();
-          return offerButton(request, line, label, 'file');
-        }),
-      ),
+    const shown = contacts.map(({ name }) => clip(name, 60));
+    const told = clip(contacts.flatMap(({ others }) => others.map(phone)).join(', '), 200);
+    const numbers = contacts.flatMap(({ mobiles }, at) =>
+      mobiles.map((number) => ({ number, name: shown[at] ?? '' })),
     );
+    const whom = shown.filter((name) => name !== '').join(', ');
+    const use = whom === '' ? t.useNumber : t.useContact(whom, told);
+    const line = numbers.map(({ number }) => displayRecipient(number)).join(' ');
+    const isSeveral = contacts.length > 1 && numbers.length > 1;
+    const toAll = all.filter((each) => isSeveral && each.offer?.words !== undefined && taking.includes(each));
+    return await tell(request, numbers.length === 0 ? t.noMobile(whom, told) : use, [
+      ...toAll.map(({ name: command }) =>
+        offerButton(request, `/${command} ${line}`, t.toAll(figure(numbers.length)), 'file'),
+      ),
+      ...numbers.slice(0, NUMBERS_OFFERED).flatMap(({ number, name }) =>
+        taking
+          .filter((each) => !isSeveral || each.offer?.contactName === true)
+          .map(({ name: command, offer }) => {
+            const label = offer?.contact?.(request.locale, phone(number)) ?? '';
+            const behind = offer?.contactName === true ? ` ${name}` : '';
+            return offerButton(
+              request,
+              `/${command} ${displayRecipient(number)}${behind}`.trimEnd(),
+              label,
+              'file',
+            );
+          }),
+      ),
+    ]);
   }
 
   async function offerFile(
@@ -232,13 +266,18 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
 }
 
 /** Each button on a row of its own: their labels say what will happen. */
-async function say(
+async function say(...told: Parameters<typeof tell>): Promise<void> {
+  await tell(...told);
+}
+
+/** The same; gives the message. */
+async function tell(
   request: RequestContext,
   content: Html,
   buttons: readonly (Button | false)[],
-): Promise<void> {
+): Promise<number> {
   const help = tryButton(unclearTexts(request.locale).whatElse, '/help');
-  await request.say(content, {
+  return await request.say(content, {
     buttons: [...buttons, help].map((button) => [button]),
     ...(request.messageId === null ? {} : { replyTo: request.messageId }),
   });
