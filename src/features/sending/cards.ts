@@ -121,7 +121,7 @@ export function createCards(deps: {
     async called(draftId, messageId) {
       const before = await deps.drafts.card(draftId);
       if (before !== null) await endCall(before, before.place.callId);
-      if (before?.job != null && !hasWaited(before)) return;
+      if (before !== null && before.job !== null && !hasWaited(before)) return;
       await deps.drafts.setCall(draftId, messageId);
       // It may have been answered on the card meanwhile.
       const view = await deps.drafts.card(draftId);
