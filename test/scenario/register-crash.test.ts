@@ -39,7 +39,7 @@ test('a process that is killed during the call leaves one call, and nothing that
   const shown = await talk.turns(summary, 'Waiting for the gateway’s answer');
   expect(plain(shown)).not.toMatch(/registered\.|was not registered/u);
   const again = person.forge(summary, dataOf(summary, '✅'));
-  expect((await driver.waitForAnswer(again, PATIENCE)).text).toMatch(/^Already pressed/u);
+  expect((await driver.waitForAnswer(again, PATIENCE)).text).toMatch(/^You pressed this already/u);
   await talk.asks(person, person, '/register', 'Registered through me today: 1 of 2');
   expect(talk.calls(account.username)).toHaveLength(1);
   expect(talk.exists(`${account.username}new`)).toBe(false);

@@ -179,6 +179,7 @@ test('a press on what was confirmed, or made, after the backup says what is not 
   await stage.driver.waitForMessage(
     person,
     (m) => m.message_id === held.message_id && says('1 accepted')(m) && says('was restored from a backup')(m),
+    PATIENT,
   );
   expect(looks()).toBeGreaterThan(looked);
   expect(await restored.stop()).toBe(0);
@@ -190,7 +191,7 @@ test('a press on what was confirmed, or made, after the backup says what is not 
     expect(await presses(person, card, '✅ Send')).toBe('');
     await cardSays(stage, card, NOT_CONFIRMED);
   }
-  expect(await presses(person, soon, '✅ Send')).toContain('Already pressed');
+  expect(await presses(person, soon, '✅ Send')).toContain('You pressed this already');
   expect(await presses(person, made, '✅ Send')).toContain('lost when a backup was restored');
   const fresh = await draft(stage, person, { to: '9125550026', text: 'is written after the restore' });
   person.tap(fresh, '✅ Send');
