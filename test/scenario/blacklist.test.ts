@@ -281,6 +281,11 @@ describe.concurrent('/block', () => {
     );
     expect(rows(preview)).toEqual([['✅ Block 2'], ['Other line', '✖ Cancel']]);
     expect(calls(account, 'add')).toBe(0);
+    // A list with names, one on a line, is a list.
+    const list = '/block 09121112233\n0912x\nAli 09351112233';
+    const named = plain(await talk.asks(person, person, list, SURE));
+    expect(named).toContain('⛔ Block 2 numbers on line 3000123456?\n09121112233 09351112233\n');
+    expect(named).toContain('🚫 0912x: not a number');
     const taps = [person.tap(preview, '✅'), person.tap(preview, '✅')];
     const answers = await Promise.all(taps.map((id) => world.driver.waitForAnswer(id, PATIENCE)));
     expect(answers[0]?.text).toBeUndefined();

@@ -1,14 +1,16 @@
+import { parseRecipients } from '../../domain/phone.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { lineArgument, numbersArgument, recipientArgument } from '../shared/shared-arguments.ts';
 import { texts } from './texts.ts';
 
-/** Numbers, and what stands behind them is a line. */
+/** Numbers, and what stands behind them is a line; where further numbers stand there, what lies between is none. */
 export const someNumbers = {
   ...numbersArgument,
   take: (input: string) => {
     const taken = numbersArgument.take(input);
-    return taken.value === '' ? takeRest(input) : taken;
+    const isMore = parseRecipients(taken.rest).recipients.length > 0;
+    return taken.value === '' || isMore ? takeRest(input) : taken;
   },
 } satisfies Argument;
 
