@@ -256,6 +256,15 @@ describe.concurrent('a form in the private chat', () => {
   );
 
   test.each([
+    ['en', '/rules nonsense', 'optout'],
+    ['fa', '/rules فلان', 'optout'],
+  ])('says once what it asks for, in %s: %s', async (language, typed, part) => {
+    const person = await linked('Sara', language);
+    const asked = plain(await talk.asks(person, person, typed, part));
+    expect(asked.split(part)).toHaveLength(2);
+  });
+
+  test.each([
     ['en', 'no', 'Question cancelled'],
     ['en', 'nevermind, wait', 'Question cancelled'],
     ['fa', 'نه', 'سؤال لغو شد'],

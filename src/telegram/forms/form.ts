@@ -368,11 +368,16 @@ async function ask(
   // Only a message can be replied to so; a form that a button has begun asks with buttons.
   const forceReply =
     group && choices.length === 0 && instead === undefined ? ctx.message?.message_id : undefined;
+  const question = given === undefined ? argument.ask(request, typed, choices) : texts.whichOfContact;
+  const why =
+    refused === undefined
+      ? null
+      : argument.problem(request.locale, readFileReference(refused)?.name ?? refused, request);
   const content: Html = lines(
     problem,
-    refused !== undefined &&
-      argument.problem(request.locale, readFileReference(refused)?.name ?? refused, request),
-    given === undefined ? argument.ask(request, typed, choices) : texts.whichOfContact,
+    // Where the question says all that there is to say, it says it once.
+    why?.markup !== question.markup && why,
+    question,
     // Telegram shows no button where it has the person reply.
     forceReply !== undefined && texts.cancelByName,
     group && texts.replyToMe,
