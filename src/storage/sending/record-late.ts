@@ -70,27 +70,25 @@ export async function recordLateIn(tx: TransactionSql, given: CallRecord): Promi
 
 /**
  * Holds what would send a call again that people take for not sent, until whoever has it in hand has ended: as all who
- * decide about sends, before the call itself is held.
+ * decide about sends, before the call itself is held. Nothing else is confirmed until the answer is written down.
  */
 export async function holdResendsIn(tx: TransactionSql, { id, epoch }: HeldCall): Promise<void> {
-  const [row] = await tx<(Row<'attempt', 'state'> & Row<'job', 'draft_id' | 'chat_id'>)[]>`
-    select a.state, j.draft_id, j.chat_id from attempt a join job j on j.id = a.job_id
-    where a.id = ${id} and a.epoch = ${epoch}`;
+  const [of] = await tx<Again[]>`
+    select j.draft_id, j.chat_id from attempt a join job j on j.id = a.job_id where a.id = ${id} and a.epoch = ${epoch}`;
+  if (of === undefined) return;
+  await holdLimits(tx, of.chat_id);
+  const [row] = await tx<Row<'attempt', 'state'>[]>`select state from attempt where id = ${id}`;
   if (row === undefined || UNTRUE[row.state] === undefined) return;
-  await holdLimits(tx, row.chat_id);
   await tx`
     select 1 from draft d join job j on j.draft_id = d.id
-    where ${sendsAgain(tx, row, id)} and j.ended_at is null order by d.id for no key update of d, j`;
+    where ${sendsAgain(tx, of, id)} and j.ended_at is null order by d.id for no key update of d, j`;
 }
 
-/**
- * What would send again to people who have it asks first, and so does the rest of what has begun to. It is held; nobody
- * waits for what was confirmed a moment ago, with a call in hand.
- */
+/** What would send again to people who have it asks first, and so does the rest of what has begun to. It is held. */
 async function holdAgainIn(tx: TransactionSql, of: LateRow, attemptId: string): Promise<void> {
   const jobs = await tx<Row<'job', 'id' | 'draft_id' | 'state'>[]>`
     select j.id, j.draft_id, j.state from draft d join job j on j.draft_id = d.id
-    where ${sendsAgain(tx, of, attemptId)} and j.ended_at is null for no key update of d, j skip locked`;
+    where ${sendsAgain(tx, of, attemptId)} and j.ended_at is null`;
   for (const { id, draft_id: draftId, state } of jobs) {
     await tx`update draft set details = jsonb_set(details, '{resendOf,answered}', 'true') where id = ${draftId}`;
     if (state === 'running') await pauseIn(tx, id, null);

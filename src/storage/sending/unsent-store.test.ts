@@ -5,6 +5,8 @@ import type { ResendPress, Unsent } from '../../ports/unsent.ts';
 import { readRows } from '../../ports/bulk.ts';
 import type { NewDraft } from '../../ports/stores.ts';
 import { createBulkStore } from './bulk-store.ts';
+import { confirmIn } from './draft-confirmation.ts';
+import { enqueue } from '../enqueue.ts';
 import { forgetNumber } from '../forget.ts';
 import { voidResendsIn } from './resent-in.ts';
 import { createUnsentStore } from './unsent-store.ts';
@@ -76,16 +78,16 @@ async function resend(jobId: string, press: ResendPress = pressOn(jobId)) {
   return { result: done.result, view, draft: view?.draft, id: view?.draft.id ?? '' };
 }
 
-async function confirm(draftId: string) {
-  return await storage.drafts.confirm({
-    draftId,
-    version: 1,
-    personId: place.ownerId,
-    updateId: storage.next(),
-    undoSeconds: 60,
-    timeZone: 'UTC',
-  });
-}
+const pressOf = (draftId: string) => ({
+  draftId,
+  version: 1,
+  personId: place.ownerId,
+  updateId: storage.next(),
+  undoSeconds: 60,
+  timeZone: 'UTC',
+});
+
+const confirm = async (draftId: string) => await storage.drafts.confirm(pressOf(draftId));
 
 const resendOf = async (draftId: string) => (await storage.drafts.card(draftId))?.job?.resend;
 
@@ -375,6 +377,46 @@ describe('a draft to those who got nothing', () => {
     });
     await Promise.all(heard);
     expect(await storage.sql`select state from job where id = ${againId}`).toEqual([{ state: 'missed' }]);
+  });
+
+  /** How many wait for somebody else's lock. */
+  const waiting = async (): Promise<number> => {
+    const rows = await storage.sql`
+      select 1 from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`;
+    return rows.length;
+  };
+
+  test('asks also when it is confirmed in the moment in which the first send is heard to have been accepted', async () => {
+    const recipients = numbers(3);
+    const { jobId } = await storage.addRunningJob(place, { recipients });
+    const { id, epoch } = await call(jobId, UNKNOWN);
+    await storage.jobs.finish(jobId);
+    await storage.sql`update attempt set state = 'asked' where id = ${id}`;
+    const again = await storage.drafts.create(storage.draftIn(place, { recipients, resends: [id] }));
+    const heard: Promise<void>[] = [];
+    let isHeard = false;
+    await storage.sql.begin(async (card) => {
+      await storage.sql.begin(async (track) => {
+        await enqueue(track, 'track', { jobId }, { key: `track:${jobId}` });
+        await storage.sql.begin(async (press) => {
+          expect(await confirmIn(press, pressOf(again.id))).toMatchObject({ result: 'confirmed' });
+          heard.push(
+            storage.jobs
+              .record(id, epoch, { outcome: 'accepted', raw: '{}', messageIds: recipients })
+              .then(() => void (isHeard = true)),
+          );
+          await until(async () => expect(await waiting()).toBe(1));
+        });
+        // It holds the call now, and a write of the card holds the draft.
+        await until(async () => expect(await waiting()).toBe(1));
+        await card`select 1 from draft where id = ${again.id} for no key update skip locked`;
+      });
+      await until(async () => expect(isHeard || (await waiting()) > 0).toBe(true));
+    });
+    await Promise.all(heard);
+    expect(await storage.sql`select state from job where draft_id = ${again.id}`).toEqual([
+      { state: 'missed' },
+    ]);
   });
 
   /** A call in doubt that a person has sent again, which was refused. */
