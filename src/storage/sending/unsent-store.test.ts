@@ -34,6 +34,7 @@ beforeEach(async () => {
 afterAll(() => storage.close());
 
 const REJECTED: AttemptResult = { outcome: 'rejected', code: 23, name: 'invalid_line', raw: '' };
+const LATE = { jobId: '', untrue: 'said_not_sent', recipients: 0, by: '', again: null } as const;
 const UNKNOWN: AttemptResult = { outcome: 'unknown', reason: 'timeout', raw: '' };
 
 function numbers(count: number, from = 1): string[] {
@@ -417,6 +418,27 @@ describe('a draft to those who got nothing', () => {
     expect(await storage.sql`select state from job where draft_id = ${again.id}`).toEqual([
       { state: 'missed' },
     ]);
+  });
+
+  test('is not made of what is heard to have been accepted in this moment', async () => {
+    const recipients = numbers(3);
+    const { jobId } = await storage.addRunningJob(place, { recipients });
+    const { id, epoch } = await call(jobId, UNKNOWN);
+    await storage.jobs.finish(jobId);
+    await storage.sql`update attempt set state = 'not_sent', settled_by = ${place.ownerId} where id = ${id}`;
+    const both: [Promise<void>[], ReturnType<typeof resend>[]] = [[], []];
+    await storage.sql.begin(async (track) => {
+      await enqueue(track, 'late-answer', LATE, { key: `late-answer:${id}` });
+      both[0].push(
+        storage.jobs.record(id, epoch, { outcome: 'accepted', raw: '{}', messageIds: recipients }),
+      );
+      await until(async () => expect(await waiting()).toBe(1));
+      let isMade = false;
+      both[1].push(resend(jobId).finally(() => (isMade = true)));
+      await until(async () => expect(isMade || (await waiting()) === 2).toBe(true));
+    });
+    await Promise.all(both[0]);
+    expect((await both[1][0])?.result).toBe('nothing');
   });
 
   /** A call in doubt that a person has sent again, which was refused. */

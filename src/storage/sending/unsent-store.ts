@@ -10,6 +10,7 @@ import { insertDraft } from './draft-store.ts';
 import { enqueue } from '../enqueue.ts';
 import { readCounts } from './job-counts.ts';
 import { readMessages, readOutgoing } from './kinds/details.ts';
+import { holdLimits } from './limits-in.ts';
 import { listed, move } from '../move.ts';
 import { earlierIn, failuresOf, resendsOf, type ResendOf } from './resent-in.ts';
 import type { Row } from '../row.ts';
@@ -51,6 +52,8 @@ export function createUnsentStore({ sql }: Database): UnsentStore {
 
     async resend(press) {
       return await sql.begin(async (tx) => {
+        // What is heard late of them is written down before, or finds this draft: record-late.ts.
+        await holdLimits(tx, press.chatId);
         // One after the other in each chat, as drafts are made: the second of two presses sees what the first has made.
         await tx`select 1 from chat where id = ${press.chatId} for no key update`;
         const [known] = await tx<Row<'draft', 'id' | 'code'>[]>`
