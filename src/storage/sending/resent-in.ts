@@ -97,9 +97,10 @@ export async function earlierIn(
   const [row] = await sql<{ answered: boolean | null; doubted: boolean | null }[]>`
     with recursive earlier as (
       select id, details from draft where id = ${draftId}
-      union select o.id, o.details from earlier e join draft o on o.id::text = e.details -> 'resendOf' ->> 'draftId'
-        or o.id in (select k.draft_id from jsonb_array_elements_text(coalesce(e.details -> 'resends', '[]')) as r(id)
-          join attempt c on c.id = r.id::uuid join job k on k.id = c.job_id)
+      union select o.id, o.details from earlier e cross join lateral (
+        select (e.details -> 'resendOf' ->> 'draftId')::uuid as id
+        union all select k.draft_id from jsonb_array_elements_text(coalesce(e.details -> 'resends', '[]')) as r(id)
+          join attempt c on c.id = r.id::uuid join job k on k.id = c.job_id) f join draft o on o.id = f.id
     )
     select bool_or(a.state in ${listed(sql, GONE)}) as answered, bool_or(a.state = 'closed') as doubted
     from earlier e join job j on j.draft_id = e.id join attempt a on a.job_id = j.id cross join unnest(a.recipients) as r(number)
