@@ -28,7 +28,7 @@ const browser = useBrowser();
 
 const STORY = {
   en: {
-    before: 'in the inbox already',
+    before: 'The inbox already held',
     file: 'march.xlsx',
     rows: ['Customers of March', '', 'no|customer name|mobile', '1|Sara|09121110001', '2|Lena|09121110002'],
     toFields: 'Dear {customer name}, come in.',

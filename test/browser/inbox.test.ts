@@ -67,7 +67,7 @@ test('in English a second person is told who took the message, and the answer by
   const { sandbox } = peyk;
   const { page, problems } = await browser.open(peyk.pageUrl, ON_DESKTOP);
   await linkGroup(page, 'en');
-  await said(page, '3 messages were in the inbox already').waitFor();
+  await said(page, 'The inbox already held 3 messages').waitFor();
   await joins(page, 'Nima', '@nima_nik');
 
   receive(sandbox, '9351112233', 'Is the shop open on Friday?', '50001234');

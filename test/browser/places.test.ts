@@ -49,7 +49,7 @@ test('in a forum each correspondent has a topic, in which their messages are and
   const { sandbox } = peyk;
   const { page, problems } = await browser.open(peyk.pageUrl, { ...TEHRAN, viewport: DESKTOP });
   await linkGroup(page, 'en', SUPPORT_FORUM);
-  await said(page, '3 messages were in the inbox already').waitFor();
+  await said(page, 'The inbox already held 3 messages').waitFor();
   await say(page, '/name 09127654321 Maryam');
   await said(page, 'is now called Maryam here').waitFor();
   await say(page, '/alerts');
@@ -110,7 +110,7 @@ test('a channel has what is told in Persian: who wrote, how a send ended, and th
   const { sandbox } = peyk;
   const { page, problems } = await browser.open(peyk.pageUrl, { ...TEHRAN, viewport: DESKTOP });
   await linkGroup(page, 'en');
-  await said(page, '3 messages were in the inbox already').waitFor();
+  await said(page, 'The inbox already held 3 messages').waitFor();
   await say(page, `/alerts ${ALERTS_CHANNEL.slice(5)}`);
   await said(page, 'Alerts go to Nik Shop – Alerts from now on').waitFor();
   const place = said(page, '📍 Nik Shop – Alerts');

@@ -13,7 +13,7 @@ test('a private chat that is gone with the first start is told everything again 
   await using peyk = await startPeyk({ settings: { ...WATCHING, PORT: String(await freePort()) } });
   const { page, problems } = await browser.open(peyk.pageUrl, { viewport: DESKTOP });
   await link(page, 'en');
-  await said(page, 'in the inbox already').waitFor();
+  await said(page, 'The inbox already held').waitFor();
   receive(peyk.sandbox, '9121110009', 'While both are here');
   await said(page, 'While both are here').waitFor();
 

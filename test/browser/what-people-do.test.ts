@@ -35,7 +35,7 @@ const WORDS = {
     accepted: 'accepted',
     send: '✅ Send',
     name: 'Reza',
-    inbox: 'in the inbox already',
+    inbox: 'The inbox already held',
     received: 'Is the shop open on Friday?',
     taken: '🙋 Sara',
     done: '✔ done',
