@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BadDay, readiness, startBadDay } from '../support/bad-day.ts';
 import { freePort } from '../support/free-port.ts';
-import { linkedPerson, PATIENT, says, until } from '../support/story.ts';
+import { inboxLookedAt, linkedPerson, PATIENT, says, until } from '../support/story.ts';
 import { given, has } from '../support/talk.ts';
 
 /* Several processes on one database: each with roles of its own, and updates that Telegram brings to any of them. */
@@ -44,6 +44,8 @@ test('bot, worker and poller may be processes of their own, and a send goes thro
   person.tap(draft, '✅ Send');
   const sent = () => day.sandbox.ledger.sends().filter((send) => send.account === account.username).length;
   await until(() => expect(sent()).toBe(1));
+  // What is there when it is looked at first is counted, and not shown one by one.
+  await inboxLookedAt(day, account);
   const gateway = given(day.sandbox.world.account(account.username));
   day.sandbox.world.receive(gateway, {
     line: account.line,
