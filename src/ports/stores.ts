@@ -234,6 +234,12 @@ export interface RecipientCounts {
 /** Calls of a job by their places: from and to, each. */
 export type SeenCalls = readonly (readonly [number, number])[];
 
+/** What came of earlier tries: some turned out to have been sent to, or nobody knows whether some have been reached. */
+export interface Earlier {
+  readonly answered?: true;
+  readonly doubted?: true;
+}
+
 export interface JobView {
   readonly id: string;
   readonly state: JobState;
@@ -292,6 +298,8 @@ export interface JobView {
   readonly resent: number;
   /** Of an ended one: those who surely got nothing and are in no other send since, and the cards of such sends. */
   readonly resend: { readonly failures: number; readonly by: readonly string[] };
+  /** Of a rest that is held up, of what sends again: whether those in it may have been reached before. */
+  readonly earlier?: Earlier;
   /** Unknown ones that a person said were sent; they count nowhere else either. */
   readonly said: number;
   /** True once no status can change any more, or polling has ended after 72 hours. */

@@ -6,7 +6,7 @@ import type { Queryable } from '../database/database.ts';
 import { isToSettle, nothingLeft } from './job-charge.ts';
 import { countRows, countUp, readDoubt, type CountRow } from './job-counts.ts';
 import { listed } from '../move.ts';
-import { failuresOf, hasForgotten, resendsOf } from './resent-in.ts';
+import { earlierIn, failuresOf, hasForgotten, resendsOf, restOf } from './resent-in.ts';
 import type { Maybe, Row } from '../row.ts';
 
 /** The columns of a job in a statement about its draft. */
@@ -30,6 +30,7 @@ export type JobRow = Row<
     readonly polling: boolean;
     readonly to_settle: boolean;
     readonly is_linked: boolean;
+    readonly is_again: boolean;
     readonly left_since_start: number;
     readonly counts: readonly CountRow[];
   };
@@ -37,7 +38,8 @@ export type JobRow = Row<
 /** What is known of the job `j` that a draft has become, with `jobJoins`; all of it null while it is none. */
 export function jobColumns(sql: Queryable) {
   // Of a job that has gone on after a pause, what left before it says nothing of its pace now.
-  return sql`j.id as job_id, j.state as job_state, j.kept, j.parts, j.price_rial, j.hold_until, j.started_at, j.ended_at, j.pace_until,
+  return sql`d.details ?| array['resends', 'resendOf'] as is_again,
+    j.id as job_id, j.state as job_state, j.kept, j.parts, j.price_rial, j.hold_until, j.started_at, j.ended_at, j.pace_until,
     jc.name as confirmed_by_name, ja.name as approved_by_name, js.name as stopped_by_name,
     case when j.state <> 'missed' then j.stop_reason end as stop_reason,
     case when j.state = 'missed' then j.stop_reason end as miss_reason,
@@ -68,6 +70,8 @@ export async function readJob(sql: Queryable, draftId: string, row: JobRow): Pro
   const { job_id: id, job_state: state, ended_at: endedAt, first_call_at: firstCallAt } = row;
   const { open, failures, blocked: _, ...counted } = countUp(row.counts);
   const isOver = endedAt !== null;
+  const isHeldUp = state === 'paused' || state === 'stopped';
+  const hasEarlier = row.is_again && isHeldUp && counted.counts.planned > 0 && row.kept === 'all';
   return {
     id,
     state,
@@ -93,6 +97,7 @@ export async function readJob(sql: Queryable, draftId: string, row: JobRow): Pro
       isOver && failures > 0 && row.kept === 'all'
         ? await readResend(sql, draftId, failures)
         : NOTHING_TO_RESEND,
+    ...(hasEarlier ? { earlier: await earlierIn(sql, draftId, restOf(sql, draftId)) } : {}),
     settled: isOver && (open === 0 || !row.polling),
     toSettle: row.to_settle,
   };

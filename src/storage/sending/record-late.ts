@@ -62,7 +62,10 @@ export async function recordLateIn(tx: TransactionSql, given: CallRecord): Promi
     const sent = await tx<
       Row<'draft', 'id'>[]
     >`select d.id from draft d where ${sendsAgain(tx, row, given.id)}`;
-    for (const { id } of sent) await voidResendsIn(tx, id);
+    for (const { id: draftId } of sent) {
+      await voidResendsIn(tx, draftId);
+      await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
+    }
     await holdAgainIn(tx, row, given.id);
   }
   await tellIn(tx, row, { attemptId: given.id, untrue, outcome: state });
@@ -92,10 +95,8 @@ async function holdAgainIn(tx: TransactionSql, of: LateRow, attemptId: string): 
   for (const { id, draft_id: draftId, state } of jobs) {
     await tx`update draft set details = jsonb_set(details, '{resendOf,answered}', 'true') where id = ${draftId}`;
     if (state === 'running') await pauseIn(tx, id, null);
-    else if (state === 'paused' || state === 'missed') {
-      await keepIn(tx, id, 'answered');
-      await enqueue(tx, 'card', { draftId }, { key: `card:${draftId}` });
-    } else await missIn(tx, id, 'answered');
+    else if (state === 'paused' || state === 'missed') await keepIn(tx, id, 'answered');
+    else await missIn(tx, id, 'answered');
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Fragment, TransactionSql } from 'postgres';
 import { z } from 'zod';
-import { FAILED, GONE } from '../../domain/attempt.ts';
+import { FAILED, GONE, UNWRITTEN } from '../../domain/attempt.ts';
 import { kindsWith } from '../../domain/kinds/index.ts';
 import { FORGOTTEN } from '../../domain/number-spellings.ts';
+import type { Earlier } from '../../ports/stores.ts';
 import type { Queryable } from '../database/database.ts';
 import { enqueue } from '../enqueue.ts';
 import { heldUp } from './held-up.ts';
@@ -86,14 +87,19 @@ export function failuresOf(sql: Queryable, draftId: string) {
         cross join unnest(again.recipients) with ordinality as t(number, place)))`;
 }
 
+/** Those whom the rest of a draft's job would go to. */
+export function restOf(sql: Queryable, draftId: string) {
+  return sql`(
+    select unnest(a.recipients) as recipient from attempt a join job j on j.id = a.job_id
+    where j.draft_id = ${draftId} and (a.state in ${listed(sql, UNWRITTEN)} or ${heldUp(sql)}))`;
+}
+
 /**
- * What came of an earlier try for somebody whose failures of a draft would be sent again, where a person had it go again all the
+ * What came of an earlier try for somebody to whom a draft's rest or failures would go, where a person had it go again all the
  * same: `answered`, some had been accepted; `doubted`, nobody knows of some.
+ * @param whom of the draft: `restOf`, `failuresOf`
  */
-export async function earlierIn(
-  sql: Queryable,
-  draftId: string,
-): Promise<{ readonly answered?: true; readonly doubted?: true }> {
+export async function earlierIn(sql: Queryable, draftId: string, whom: Fragment): Promise<Earlier> {
   const [row] = await sql<{ answered: boolean | null; doubted: boolean | null }[]>`
     with recursive earlier as (
       select id, details from draft where id = ${draftId}
@@ -105,7 +111,7 @@ export async function earlierIn(
     select bool_or(a.state in ${listed(sql, GONE)}) as answered, bool_or(a.state = 'closed') as doubted
     from earlier e join job j on j.draft_id = e.id join attempt a on a.job_id = j.id cross join unnest(a.recipients) as r(number)
     where e.id <> ${draftId} and a.settled_by is not null
-      and r.number in (select recipient from ${failuresOf(sql, draftId)} as f)`;
+      and r.number in (select recipient from ${whom} as f)`;
   if (row?.answered === true) return { answered: true };
   return row?.doubted === true ? { doubted: true } : {};
 }

@@ -441,6 +441,40 @@ describe('a draft to those who got nothing', () => {
     expect((await both[1][0])?.result).toBe('nothing');
   });
 
+  test.each([['stopped'], ['paused']])(
+    'that is %s tells of its rest what came of the first try',
+    async (state) => {
+      const recipients = numbers(3);
+      const { id, epoch, again, againId } = await letOut(recipients);
+      const earlier = async () => (await storage.drafts.card(again.id))?.job?.earlier;
+      await storage.sql`
+      update job set state = ${state}, stop_reason = 'person', ended_at = case when ${state} = 'stopped' then now() end
+      where id = ${againId}`;
+      expect(await earlier()).toEqual({});
+      await storage.emptyQueue();
+      await storage.jobs.record(id, epoch, { outcome: 'accepted', raw: '{}', messageIds: recipients });
+      expect((await storage.queued()).has(`card:${again.id}`)).toBe(true);
+      if (state === 'paused') await stop(againId);
+      expect(await earlier()).toEqual({ answered: true });
+      await storage.sql`update attempt set state = 'accepted', message_ids = recipients where job_id = ${againId}`;
+      expect(await earlier()).toBeUndefined();
+    },
+  );
+
+  test('that sends again what nobody knows of, and is stopped, says of its rest that the first try is in doubt', async () => {
+    const recipients = numbers(3);
+    const { jobId } = await storage.addRunningJob(place, { recipients });
+    const { id, epoch } = await call(jobId, UNKNOWN);
+    await storage.jobs.finish(jobId);
+    await storage.sql`update attempt set state = 'asked' where id = ${id}`;
+    const again = await storage.drafts.create(storage.draftIn(place, { recipients, resends: [id] }));
+    const made = await confirm(again.id);
+    await stop(made.result === 'confirmed' ? made.jobId : '');
+    expect((await storage.drafts.card(again.id))?.job?.earlier).toEqual({ doubted: true });
+    await storage.jobs.record(id, epoch, { outcome: 'accepted', raw: '{}', messageIds: recipients });
+    expect((await storage.drafts.card(again.id))?.job?.earlier).toEqual({ answered: true });
+  });
+
   /** A call in doubt that a person has sent again, which was refused. */
   async function refusedAgain(recipients: string[]) {
     const { jobId } = await storage.addRunningJob(place, { recipients });

@@ -75,7 +75,7 @@ export function createUnsentStore({ sql }: Database): UnsentStore {
           unknown: counts.unknown + counts.onWire,
           blocked: counts.blocked + blocked,
           ...(origin.restored ? { restored: true } : {}),
-          ...(await earlierIn(tx, origin.id)),
+          ...(await earlierIn(tx, origin.id, failuresOf(tx, origin.id))),
         };
         const id = await makeIn(tx, origin, { ...press, resendOf });
         if (id === null) return { result: 'nothing' };

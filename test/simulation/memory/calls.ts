@@ -312,7 +312,10 @@ function recordLate(db: Db, connection: Connection, given: CallRecord): void {
   const again = [...db.drafts.values()].filter(
     (draft) => draft.id !== draftId && drafts.has(draft.id) && draft.state === 'confirmed',
   );
-  if (state === 'accepted') for (const { id } of again) voidResends(id);
+  for (const { id } of state === 'accepted' ? again : []) {
+    voidResends(id);
+    enqueue(db, cardJob(id));
+  }
   for (const { id } of state === 'accepted' ? again : []) {
     const waiting = db.jobOf.get(id);
     const draft = must(db.drafts.get(id));
@@ -320,10 +323,9 @@ function recordLate(db: Db, connection: Connection, given: CallRecord): void {
     if (typeof resent === 'object')
       change(draft, { details: { ...draft.details, resendOf: { ...resent, answered: true } } });
     if (waiting?.state === 'running') pauseRest(db, waiting, null);
-    else if (waiting?.state === 'paused' || waiting?.state === 'missed') {
+    else if (waiting?.state === 'paused' || waiting?.state === 'missed')
       change(waiting, { stop_reason: 'answered' });
-      enqueue(db, cardJob(id));
-    } else if (waiting !== undefined) miss(db, connection, waiting, 'answered');
+    else if (waiting !== undefined) miss(db, connection, waiting, 'answered');
   }
   const recipients = call.recipients.length;
   const details = { code: must(db.drafts.get(draftId)).code, recipients, sent: state === 'accepted' };

@@ -34,7 +34,7 @@ import {
   type Db,
   type DraftRow,
 } from './db.ts';
-import { sendTask } from './job-rules.ts';
+import { sendTask, resendsIn, resentCalls } from './job-rules.ts';
 import { jobRow, readJob } from './job-view.ts';
 import { judge, limitsOf, showCapUse } from './limits.ts';
 import { enqueue, enqueueAll, forgetTasks } from './queue.ts';
@@ -550,15 +550,6 @@ function closeResent(db: Db, draft: DraftRow, personId: number): boolean {
     enqueue(db, cardJob(must(db.jobs.get(call.job_id)).draft_id));
   }
   return true;
-}
-
-function resendsIn(details: DraftRow['details']): readonly string[] {
-  return (details['resends'] as readonly string[] | undefined) ?? [];
-}
-
-/** The calls that a draft sends again. */
-export function resentCalls(db: Db, details: DraftRow['details']): CallRow[] {
-  return resendsIn(details).flatMap((id) => db.calls.get(id) ?? []);
 }
 
 function tell(

@@ -43,6 +43,15 @@ export function resendsOf(db: Db, draftId: string): DraftRow[] {
   );
 }
 
+export function resendsIn(details: DraftRow['details']): readonly string[] {
+  return (details['resends'] as readonly string[] | undefined) ?? [];
+}
+
+/** The calls that a draft sends again. */
+export function resentCalls(db: Db, details: DraftRow['details']): CallRow[] {
+  return resendsIn(details).flatMap((id) => db.calls.get(id) ?? []);
+}
+
 /** Whether a call was refused for its account alone, and is part of what is left of its stopped job. */
 export function isHeldUp(db: Db, call: CallRow, states: readonly JobState[] = ['stopped']): boolean {
   if (call.state !== 'rejected' || !REFUSED_FOR_ACCOUNT.includes(call.gateway_code ?? 0)) return false;

@@ -1,9 +1,10 @@
 import { eachReport, type ReportWord } from '../../../src/domain/call-reports.ts';
-import type { JobView } from '../../../src/ports/stores.ts';
+import type { Earlier, JobView } from '../../../src/ports/stores.ts';
 import { countUp, spansOf, type CountRow } from '../../../src/storage/sending/job-counts.ts';
 import { messageIn, NOTHING_TO_RESEND } from '../../../src/storage/sending/job-view.ts';
+import { readResendOf } from '../../../src/storage/sending/resent-in.ts';
 import { callsIn, must, type CallRow, type Connection, type Db } from './db.ts';
-import { isHeldUp, isToSettle, nothingLeft, resendsOf } from './job-rules.ts';
+import { isHeldUp, isToSettle, nothingLeft, resendsOf, resentCalls } from './job-rules.ts';
 
 type Counted = ReturnType<typeof countUp>;
 
@@ -12,6 +13,7 @@ interface Now {
   readonly view: Omit<JobView, 'refusals' | 'doubt' | 'resend'>;
   readonly draftId: string;
   readonly isKept: boolean;
+  readonly isAgain: boolean;
   readonly counted: Counted;
 }
 
@@ -57,13 +59,15 @@ export function jobRow(db: Db, draftId: string): Now | null {
     settled: endedAt !== null && (open === 0 || job.poll_after_seconds < 0),
     toSettle: (job.state === 'paused' && nothingLeft(db, job.id)) || isToSettle(db, job),
   };
-  return { view, draftId, isKept: job.kept === 'all', counted };
+  const { details } = must(db.drafts.get(draftId));
+  const isAgain = 'resends' in details || 'resendOf' in details;
+  return { view, draftId, isKept: job.kept === 'all', isAgain, counted };
 }
 
 /** The same with what further statements tell of it. */
 export async function readJob(
   connection: Connection,
-  { view, draftId, isKept, counted }: Now,
+  { view, draftId, isKept, isAgain, counted }: Now,
 ): Promise<JobView> {
   const { id } = view;
   const { refusals, asked, failures } = counted;
@@ -72,7 +76,36 @@ export async function readJob(
   const doubt = asked === 0 ? null : await connection.run('doubt of job', (db) => doubtOf(callsIn(db, id)));
   const isResendable = view.endedAt !== null && failures > 0 && isKept;
   const resend = isResendable ? await readResend(connection, draftId, failures) : NOTHING_TO_RESEND;
-  return { ...view, refusals: named, doubt, resend };
+  const isOut = (view.state === 'paused' || view.state === 'stopped') && view.counts.planned > 0;
+  const again =
+    isOut && isKept && isAgain ? await connection.run('earlier', (db) => earlier(db, draftId)) : null;
+  return { ...view, refusals: named, doubt, resend, ...(again === null ? {} : { earlier: again }) };
+}
+
+/** What came of earlier tries for those in the rest of a draft's job. */
+function earlier(db: Db, draftId: string): Earlier {
+  const rest = new Set(
+    callsIn(db, must(db.jobOf.get(draftId)).id)
+      .filter((call) => ['planned', 'reserved'].includes(call.state) || isHeldUp(db, call))
+      .flatMap(({ recipients }) => recipients),
+  );
+  const drafts = new Set([draftId]);
+  for (const id of drafts) {
+    const { details } = must(db.drafts.get(id));
+    const of = readResendOf(details)?.draftId;
+    if (of !== undefined) drafts.add(of);
+    for (const call of resentCalls(db, details)) drafts.add(must(db.jobs.get(call.job_id)).draft_id);
+  }
+  drafts.delete(draftId);
+  const states = new Set(
+    [...drafts].flatMap((id) =>
+      callsIn(db, must(db.jobOf.get(id)).id).flatMap(({ state, settled_by: by, recipients }) =>
+        by !== null && recipients.some((number) => rest.has(number)) ? state : [],
+      ),
+    ),
+  );
+  if (states.has('accepted') || states.has('sent')) return { answered: true };
+  return states.has('closed') ? { doubted: true } : {};
 }
 
 function countRows(db: Db, calls: readonly CallRow[]): CountRow[] {

@@ -22,7 +22,7 @@ import {
   type Db,
   type JobRow,
 } from './db.ts';
-import { held, judgeHeld, newDraft, resentCalls } from './drafts.ts';
+import { held, judgeHeld, newDraft } from './drafts.ts';
 import {
   isToSettle,
   miss,
@@ -32,6 +32,7 @@ import {
   settle,
   takeBack,
   trackTask,
+  resentCalls,
 } from './job-rules.ts';
 import { enqueue, enqueueAll } from './queue.ts';
 

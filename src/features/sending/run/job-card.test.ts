@@ -146,6 +146,21 @@ test('a draft of failures that some have got since does not say that they certai
   );
 });
 
+test('a rest that may go to people who have it says so, unless that is why it is paused', () => {
+  const counts = { ...NO_COUNTS, planned: 3 };
+  const had = 'Some of those who are left had been sent to the first time, and would get it twice.';
+  const stopped = { state: 'stopped', stopReason: 'person', stoppedByName: 'Ann', endedAt: NOW } as const;
+  expect(readOf(view({ ...stopped, counts, earlier: { answered: true } }))).toContain(had);
+  expect(readOf(view({ ...stopped, counts, earlier: { doubted: true } }))).toContain(
+    'Whether an earlier try had reached those who are left is not known: some could get it twice.',
+  );
+  expect(readOf(view({ ...stopped, counts, earlier: {} }))).not.toContain('who are left');
+  expect(readOf(view({ ...stopped, counts: NO_COUNTS, earlier: { answered: true } }))).not.toContain(had);
+  const paused = { state: 'paused', counts, earlier: { answered: true } } as const;
+  expect(readOf(view({ ...paused, stopReason: 'person' }))).toContain(had);
+  expect(readOf(view({ ...paused, stopReason: 'answered' }))).not.toContain(had);
+});
+
 describe('a stopped job', () => {
   const counts = { ...NO_COUNTS, planned: 4442, accepted: 7200 };
   const stopped = { state: 'stopped', stopReason: 'person', stoppedByName: 'Ann', endedAt: NOW } as const;

@@ -100,6 +100,7 @@ function standing(
     say('left_book', leftOut.left_book?.length ?? 0),
     kind.standing(shown(draft, format), job, now),
     interruption(job, format),
+    hasRest(job) && restNote(job, format),
     job.resend.by.length > 0 && j.resent(job.resend.by),
     took(draft, job, format),
     job.settled && counts.accepted > 0 && t.reportsEnded,
@@ -155,6 +156,13 @@ function interruption(job: JobView, format: Format): Html | false {
     hasRest(job) && job.isLinked && job.stopReason === 'credit' && t.topUp,
     t.stoppedAt(at, numbers),
   );
+}
+
+/** That the rest may go to people who have it. */
+function restNote({ state, stopReason, earlier }: JobView, { locale }: Format): Html | false {
+  const t = jobTexts(locale);
+  if (earlier?.answered === true) return !(state === 'paused' && stopReason === 'answered') && t.restAnswered;
+  return earlier?.doubted === true && t.restDoubted;
 }
 
 /** Where all of them stand: each count that is not zero. */
