@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Person } from '../../src/playground/control/driver.ts';
-import { quiet } from '../support/quiet.ts';
 import { restart } from '../support/restart.ts';
+import { schedulesIn } from '../support/scheduling.ts';
 import { has, plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld, type World } from '../support/world.ts';
 import { useWorld } from '../support/use-world.ts';
@@ -9,7 +9,8 @@ import { until } from '../support/until.ts';
 
 /* Asking for arguments one by one: what counts as an answer, whose it is, and when the form is left. */
 
-const { world, talk } = useWorld({}, { deliverySeconds: 1 });
+const { world, talk, made } = useWorld({}, { deliverySeconds: 1 });
+const on = made(schedulesIn);
 
 const ASK_NUMBERS = 'To which numbers?';
 const ASK_TEXT = 'What should the message say?';
@@ -419,7 +420,7 @@ describe.concurrent('a form in a group', () => {
     await talk.presses(owner, card, '✏️ Text');
     const first = await talk.hears(group, ASK_TEXT, card.message_id);
     expect(rows(first)).toEqual([['✖ Cancel']]);
-    await quiet(world);
+    await on.calm(group);
     await talk.presses(owner, card, '✏️ Text');
     const second = await talk.hears(group, ASK_TEXT, first.message_id);
     expect(asking(group)).toEqual([second.message_id]);

@@ -2,13 +2,14 @@ import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import { post } from '../../src/playground/deliver.ts';
 import type { Person } from '../../src/playground/control/driver.ts';
-import { quiet } from '../support/quiet.ts';
+import { schedulesIn } from '../support/scheduling.ts';
 import { given, has, isFromBot, PATIENCE, plain, rows } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
 /* What people do in Telegram anyway, without a command: each leads to the same draft and the same press. */
 
-const { world, talk } = useWorld();
+const { world, talk, made } = useWorld();
+const on = made(schedulesIn);
 
 const someone = (first_name: string, language_code = 'en') =>
   world.driver.user({ first_name, language_code });
@@ -81,7 +82,7 @@ describe.concurrent('a text that an app has sent in two', () => {
       const rest = sara.send(sara, `${line}${long}`.slice(4096));
       const told = await talk.hears(sara, asks, rest.message_id);
       if (line === '') expect(plain(told)).toMatch(new RegExp(refused, 'u'));
-      await quiet(world);
+      await on.calm(sara.id);
       expect(world.driver.messages(sara).at(-1)?.message_id).toBe(told.message_id);
     }
     // What is sent in answer to the refusal is an answer.
