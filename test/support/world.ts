@@ -76,8 +76,8 @@ export async function startWorld(
   const loaded = loadConfig({
     UNDO_SECONDS: '0',
     STATUS_POLL_SECONDS: '0.1',
-    // As where there is a token: else whether inboxes are read is looked at every second.
-    INBOX_POLL_SECONDS: '15',
+    // Nobody polls here: else that no inbox is read would be told in the middle of a story that takes long.
+    INBOX_POLL_SECONDS: '3600',
     // Polling has stories of its own: elsewhere its calls would only stand in the ledger.
     ROLES: 'bot,worker',
     // Stories say more in a second than people do in a minute.
