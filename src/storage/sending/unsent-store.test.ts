@@ -380,6 +380,16 @@ describe('a draft to those who got nothing', () => {
     expect(await storage.sql`select state from job where id = ${againId}`).toEqual([{ state: 'missed' }]);
   });
 
+  /** A call in doubt, and the draft by which it would be sent again. */
+  async function inDoubt(recipients: string[]) {
+    const { jobId } = await storage.addRunningJob(place, { recipients });
+    const { id, epoch } = await call(jobId, UNKNOWN);
+    await storage.jobs.finish(jobId);
+    await storage.sql`update attempt set state = 'asked' where id = ${id}`;
+    const again = await storage.drafts.create(storage.draftIn(place, { recipients, resends: [id] }));
+    return { jobId, id, epoch, again };
+  }
+
   /** How many wait for somebody else's lock. */
   const waiting = async (): Promise<number> => {
     const rows = await storage.sql`
@@ -389,11 +399,7 @@ describe('a draft to those who got nothing', () => {
 
   test('asks also when it is confirmed in the moment in which the first send is heard to have been accepted', async () => {
     const recipients = numbers(3);
-    const { jobId } = await storage.addRunningJob(place, { recipients });
-    const { id, epoch } = await call(jobId, UNKNOWN);
-    await storage.jobs.finish(jobId);
-    await storage.sql`update attempt set state = 'asked' where id = ${id}`;
-    const again = await storage.drafts.create(storage.draftIn(place, { recipients, resends: [id] }));
+    const { jobId, id, epoch, again } = await inDoubt(recipients);
     const heard: Promise<void>[] = [];
     let isHeard = false;
     await storage.sql.begin(async (card) => {
@@ -463,11 +469,7 @@ describe('a draft to those who got nothing', () => {
 
   test('that sends again what nobody knows of, and is stopped, says of its rest that the first try is in doubt', async () => {
     const recipients = numbers(3);
-    const { jobId } = await storage.addRunningJob(place, { recipients });
-    const { id, epoch } = await call(jobId, UNKNOWN);
-    await storage.jobs.finish(jobId);
-    await storage.sql`update attempt set state = 'asked' where id = ${id}`;
-    const again = await storage.drafts.create(storage.draftIn(place, { recipients, resends: [id] }));
+    const { id, epoch, again } = await inDoubt(recipients);
     const made = await confirm(again.id);
     await stop(made.result === 'confirmed' ? made.jobId : '');
     expect((await storage.drafts.card(again.id))?.job?.earlier).toEqual({ doubted: true });
@@ -477,11 +479,7 @@ describe('a draft to those who got nothing', () => {
 
   /** A call in doubt that a person has sent again, which was refused. */
   async function refusedAgain(recipients: string[]) {
-    const { jobId } = await storage.addRunningJob(place, { recipients });
-    const { id, epoch } = await call(jobId, UNKNOWN);
-    await storage.jobs.finish(jobId);
-    await storage.sql`update attempt set state = 'asked' where id = ${id}`;
-    const again = await storage.drafts.create(storage.draftIn(place, { recipients, resends: [id] }));
+    const { id, epoch, again } = await inDoubt(recipients);
     const made = await confirm(again.id);
     const againId = made.result === 'confirmed' ? made.jobId : '';
     await storage.sql`update job set state = 'running', started_at = now() where id = ${againId}`;
