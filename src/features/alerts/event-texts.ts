@@ -49,7 +49,7 @@ export const eventTexts = defineTexts({
     digestScheduled: (count: string): Html => html`🕐 Scheduled: ${count}`,
     digestQuestions: (count: string): Html => html`❔ Waiting for a decision: ${count}`,
     backlog: (count: string): Html =>
-      html`📥 The inbox already held ${b(count)}: see /inbox. New ones are told here from now on.`,
+      html`📥 The inbox already held ${b(count)}: see /inbox. New ones are shown here from now on.`,
     foldHead: (count: string): Html => html`📥 Another ${b(count)}`,
     foldLine: (line: string, count: string): Html => html`· to ${isolateLtr(line)}: ${count}`,
     foldOne: (number: Html, text: string): Html => html`${number} «${isolateAuto(text)}»`,
