@@ -463,6 +463,24 @@ describe.concurrent('/block', () => {
   });
 });
 
+describe.concurrent('the line at the end of a list', () => {
+  test.each([
+    ['/block 09121112233 09351112233 on line 50001234', 'Block 2 numbers on line 50001234', []],
+    ['/block 09121112233 Reza 09351112233 50001234', 'Block 2 numbers on line 50001234', ['Reza']],
+    ['/block 09121112233 Reza 09351112233 line ۵۰۰۰۱۲۳۴', 'Block 2 numbers on line 50001234', ['Reza']],
+    [
+      '/block 09121112233 Reza 09351112233 0935111',
+      'Block 2 numbers on line 3000123456',
+      ['Reza', '0935111'],
+    ],
+    ['/isblocked 09121112233 09351112233 از خط 50001234', 'Line 50001234 · 0 of 2 blocked', []],
+  ])('is that of %s', async (line, says, invalid) => {
+    const { person } = await linked();
+    const told = plain(await talk.asks(person, person, line, says));
+    expect(told.match(/(?<=🚫 )\S+(?=:)/gu) ?? []).toEqual(invalid);
+  });
+});
+
 describe.concurrent('/unblock', () => {
   test('asks, takes the number off that line, and leaves a trace', async () => {
     const { person, account } = await linked();
@@ -500,8 +518,10 @@ describe.concurrent('/unblock', () => {
     const { person, account } = await linked();
     hold(account, ['9121112233'], OTHER);
     await talk.asks(person, person, '/unblock', 'Which number should I unblock?');
-    await talk.asks(person, person, '09121112233 09351112233', 'is not one mobile number');
-    const question = await talk.asks(person, person, '09121112233', 'on line 3000123456?');
+    const several = await talk.asks(person, person, '09121112233 09351112233', 'one at a time');
+    expect(rows(several)).toEqual([['09121112233'], ['09351112233'], ['✖ Cancel']]);
+    await talk.presses(person, several, '09121112233');
+    const question = await talk.hears(person, 'on line 3000123456?', several.message_id);
     await talk.presses(person, question, 'Other line');
     await talk.hears(person, 'The blacklist of which line?', question.message_id);
     const other = await talk.asks(person, person, OTHER, 'Unblock 09121112233 on line 50001234?');

@@ -4,13 +4,18 @@ import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { lineArgument, numbersArgument, recipientArgument } from '../shared/shared-arguments.ts';
 import { texts } from './texts.ts';
 
-/** Numbers, and what stands behind them is a line; where further numbers stand there, what lies between is none. */
+/** No number of a mobile begins so, also where a digit of it is missing. */
+const LINE_AT_END = /^([\s\S]*?\S)\s+((?:(?:on|line|در|از|روی|خط)\s+)*[1-8۱-۸]\p{Nd}{4,13})$/iu;
+
+/** Numbers, and what stands behind them is a line; where further numbers stand there, what lies between is none, and a line may end it. */
 export const someNumbers = {
   ...numbersArgument,
   take: (input: string) => {
     const taken = numbersArgument.take(input);
     const isMore = parseRecipients(taken.rest).recipients.length > 0;
-    return taken.value === '' || isMore ? takeRest(input) : taken;
+    if (taken.value !== '' && !isMore) return taken;
+    const [, numbers, line] = LINE_AT_END.exec(input) ?? [];
+    return numbers === undefined || line === undefined ? takeRest(input) : { value: numbers, rest: line };
   },
 } satisfies Argument;
 

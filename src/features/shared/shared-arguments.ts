@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { checkMessage } from '../../domain/message.ts';
-import { parseLine, parseRecipients, slipAtStart, splitNumbersAndText } from '../../domain/phone.ts';
+import {
+  displayRecipient,
+  parseLine,
+  parseRecipients,
+  slipAtStart,
+  splitNumbersAndText,
+} from '../../domain/phone.ts';
 import { readTemplateCall } from '../../domain/template-name.ts';
 import { takeRest, type Argument, type Choice } from '../../telegram/feature.ts';
 import { clipLine } from '../../telegram/html.ts';
@@ -52,12 +58,26 @@ export const recipientArgument = {
   contact: true,
   usage: (locale) => kitTexts(locale).usageNumber,
   ask: ({ locale }) => kitTexts(locale).askNumber,
-  problem: (locale, typed) => kitTexts(locale).badNumber(typed.slice(0, 60)),
+  // Of several typed, one is meant.
+  choices: async ({ format }, known) =>
+    Object.values(known)
+      .flatMap((typed) => parseRecipients(typed).recipients)
+      .slice(0, CHOICES)
+      .map((number) => ({ label: format.phone(number), value: displayRecipient(number) })),
+  problem: (locale, typed) =>
+    parseRecipients(typed).recipients.length > 1
+      ? kitTexts(locale).onlyOneNumber
+      : kitTexts(locale).badNumber(typed.slice(0, 60)),
 } satisfies Argument;
+
+const CHOICES = 8;
+
+/** What people write before a line: `on line`, «از خط». */
+const LINE_WORDS = /^(?:(?:on|from|در|از|روی)\s+)?(?:(?:line|خط)[\s:]+)?/iu;
 
 /** A sender line as people write it, to its digits. */
 export const lineSchema = z.string().transform((typed, ctx) => {
-  const line = parseLine(typed);
+  const line = parseLine(typed.replace(LINE_WORDS, ''));
   if (line !== null) return line;
   ctx.addIssue({ code: 'custom', message: 'not a sender line' });
   return z.NEVER;
@@ -65,6 +85,11 @@ export const lineSchema = z.string().transform((typed, ctx) => {
 
 export const lineArgument = {
   schema: lineSchema,
+  take: (input: string) => {
+    const [words] = LINE_WORDS.exec(input) ?? [''];
+    const [, line = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/u.exec(input.slice(words.length)) ?? [];
+    return { value: `${words}${line}`.trim(), rest };
+  },
   usage: (locale) => kitTexts(locale).usageLine,
   ask: ({ locale }) => kitTexts(locale).askLine,
   problem: (locale, typed) => kitTexts(locale).badLine(typed.slice(0, 60)),
