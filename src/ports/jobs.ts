@@ -4,7 +4,7 @@ import type { Outgoing } from '../domain/kinds/index.ts';
 import type { OutgoingRow } from '../domain/kinds/kind.ts';
 import type { Doer } from './doer.ts';
 import type { StatusEntry } from './gateway.ts';
-import type { Limited } from './stores.ts';
+import type { Earlier, Limited } from './stores.ts';
 
 /*
  * Confirmed sends: what people and the clock do to a job, the calls it makes, and the reports that come in for it.
@@ -91,6 +91,8 @@ export type ResumeResult =
   | { readonly result: 'nothing' | 'not_connected' | 'past' }
   /** So many are left by now: calls that were out came back unsent. */
   | { readonly result: 'more'; readonly recipients: number }
+  /** Some of those who are left may have it, as has come to be known since. */
+  | { readonly result: 'known'; readonly earlier: Earlier }
   | Limited;
 
 /** A send that can still be ended; `isOwn`: by who asks. */
@@ -128,8 +130,11 @@ export interface JobControl {
    * anew, and what it counts is reserved, in the same transaction.
    * @param timeZone the chat's: of its day and its sending window.
    * @param seen how many recipients were shown as left; where more are, nothing goes on.
+   * @param told what was said of earlier tries for them; where worse is known, nothing goes on.
    */
-  resume(press: JobPress & { readonly timeZone: string; readonly seen?: number }): Promise<ResumeResult>;
+  resume(
+    press: JobPress & { readonly timeZone: string; readonly seen?: number; readonly told?: Earlier },
+  ): Promise<ResumeResult>;
   /** Ends a job that has no attempt left to make; starts the polling of its reports. */
   finish(jobId: string): Promise<boolean>;
   /**

@@ -123,6 +123,7 @@ export const bulkActions = {
   }),
 };
 
+const isSaid = z.literal(true).exactOptional();
 const onJob = z.object({ jobId: z.uuid() });
 const ofJob = { payload: onJob, ttlSeconds: MONTH_SECONDS } as const;
 
@@ -154,7 +155,10 @@ export const jobActions = {
     formerly: ['send.resume'],
     permission: 'send.confirm',
     // What is shown is what a press lets go on: more may have been left since. A button of an earlier release shows none.
-    payload: onJob.extend({ left: z.int().default(0) }),
+    payload: onJob.extend({
+      left: z.int().default(0),
+      told: z.object({ answered: isSaid, doubted: isSaid }).default({}),
+    }),
     ttlSeconds: MONTH_SECONDS,
   }),
   rest: defineAction({

@@ -116,9 +116,10 @@ export function createJobControl(
       });
     },
 
-    async resume({ jobId, personId, updateId, timeZone, seen }) {
+    async resume(press) {
+      const { jobId, personId, updateId } = press;
       return await decide(async (tx) => {
-        const done = await resumeIn(tx, { jobId, timeZone, personId, seen });
+        const done = await resumeIn(tx, press);
         if (done.result !== 'resumed') return done;
         const [row] = await tx<(Row<'job', 'chat_id'> & Row<'draft', 'code'>)[]>`
           select j.chat_id, d.code from job j join draft d on d.id = j.draft_id where j.id = ${jobId}`;

@@ -9,7 +9,8 @@ import {
 } from '../../domain/limits.ts';
 import { heldToLines } from '../../domain/line-rules.ts';
 import { isTooNear } from '../../domain/outgoing.ts';
-import type { ResumeResult } from '../../ports/jobs.ts';
+import type { JobControl, ResumeResult } from '../../ports/jobs.ts';
+import type { Earlier } from '../../ports/stores.ts';
 import { lookedAtIn } from './bulk-in.ts';
 import { rolesWith } from './draft-press.ts';
 import { enqueue, enqueueGauge } from '../enqueue.ts';
@@ -20,6 +21,7 @@ import { judgeIn, slowOf } from './judge-in.ts';
 import { limitsIn, showCapUseIn } from './limits-in.ts';
 import { listed, move } from '../move.ts';
 import type { PaceRow } from './pace-in.ts';
+import { earlierIn, restOf } from './resent-in.ts';
 import { isLate } from './schedule-start.ts';
 import { followUpIn } from './series.ts';
 import type { Row } from '../row.ts';
@@ -45,7 +47,7 @@ type HeldJob = ChargedJob &
  * Lets a job go on that is paused, or that has stopped with something left: all limits are held against it anew, and
  * what it counts is reserved in the same transaction.
  * @param personId who wants it; absent: the chat's switch, which asks nobody a second time.
- * @param seen how many recipients that person has seen as left; absent: nobody was shown any.
+ * @param seen how many recipients that person has seen as left; absent: nobody was shown any. `told`: what of earlier tries.
  */
 export async function resumeIn(
   tx: TransactionSql,
@@ -54,12 +56,8 @@ export async function resumeIn(
     timeZone,
     personId,
     seen,
-  }: {
-    readonly jobId: string;
-    readonly timeZone: string;
-    readonly personId?: number;
-    readonly seen?: number | undefined;
-  },
+    told,
+  }: Partial<Parameters<JobControl['resume']>[0]> & { readonly jobId: string; readonly timeZone: string },
 ): Promise<ResumeResult> {
   const [of] = await tx<Row<'job', 'chat_id'>[]>`select chat_id from job where id = ${jobId}`;
   if (of === undefined) return { result: 'nothing' };
@@ -67,8 +65,10 @@ export async function resumeIn(
   const job = await hold(tx, jobId);
   if (job === undefined || (job.state !== 'paused' && job.planned === 0)) return { result: 'nothing' };
   if (seen !== undefined && job.planned > seen) return { result: 'more', recipients: job.planned };
-  if (!job.live) return { result: 'not_connected' };
   const { draft_id: id, line } = job;
+  const earlier = told === undefined ? {} : await earlierIn(tx, id, restOf(tx, id));
+  if (isWorse(earlier, told)) return { result: 'known', earlier };
+  if (!job.live) return { result: 'not_connected' };
   const outgoing = await lookedAtIn(tx, { id, line, outgoing: readOutgoing(job) }, limits.lines);
   const found = heldToLines(limits.lines, { ...job, outgoing });
   const holdUntil = job.hold_until > job.now ? job.hold_until : job.now;
@@ -119,6 +119,13 @@ export async function resumeIn(
   await showCapUseIn(tx, job.chat_id);
   await enqueueGauge(tx, { bindingId: job.binding_id });
   return { result: 'resumed', recipients: job.planned, approved: isSecond };
+}
+
+/** Whether what is known of earlier tries is worse than what somebody was told. */
+export function isWorse(known: Earlier, told: Earlier = {}): boolean {
+  return (
+    told.answered !== true && (known.answered === true || (known.doubted === true && told.doubted !== true))
+  );
 }
 
 async function hold(tx: TransactionSql, jobId: string): Promise<HeldJob | undefined> {

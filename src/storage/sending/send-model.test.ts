@@ -283,7 +283,7 @@ const resume = (which: number, by: 'owner' | 'second', seen?: number) =>
           personId,
           updateId,
           timeZone: ZONE,
-          ...(seen === undefined ? {} : { seen }),
+          ...(seen === undefined ? {} : { seen, told: {} }),
         }),
     );
     if (result === 'resumed') expect(['paused', 'stopped']).toContain(state);

@@ -3,7 +3,7 @@ import { newBulk, type Bulk } from '../../domain/bulk.ts';
 import type { AttemptResult, AttemptView } from '../../ports/jobs.ts';
 import type { ResendPress, Unsent } from '../../ports/unsent.ts';
 import { readRows } from '../../ports/bulk.ts';
-import type { NewDraft } from '../../ports/stores.ts';
+import type { Earlier, NewDraft } from '../../ports/stores.ts';
 import { createBulkStore } from './bulk-store.ts';
 import { confirmIn } from './draft-confirmation.ts';
 import { enqueue } from '../enqueue.ts';
@@ -60,6 +60,8 @@ async function report(jobId: string, recipient: string, kind: 'failed' | 'delive
   await rewriteReports(storage.sql, [jobId], (_, number) => (number === recipient ? { kind } : {}));
 }
 
+const goOn = async (jobId: string, told: Earlier) =>
+  await storage.jobs.resume({ ...pressOf(''), jobId, seen: 3, told });
 const stop = async (jobId: string) => await storage.jobs.stop(jobId, 'person', place.ownerId, storage.next());
 
 const pressOn = (jobId: string): ResendPress => ({
@@ -462,6 +464,8 @@ describe('a draft to those who got nothing', () => {
       expect((await storage.queued()).has(`card:${again.id}`)).toBe(true);
       if (state === 'paused') await stop(againId);
       expect(await earlier()).toEqual({ answered: true });
+      // A press on the card as it was drawn before goes by what that said.
+      expect(await goOn(againId, {})).toEqual({ result: 'known', earlier: { answered: true } });
       await storage.sql`update attempt set state = 'accepted', message_ids = recipients where job_id = ${againId}`;
       expect(await earlier()).toBeUndefined();
     },
@@ -471,10 +475,14 @@ describe('a draft to those who got nothing', () => {
     const recipients = numbers(3);
     const { id, epoch, again } = await inDoubt(recipients);
     const made = await confirm(again.id);
-    await stop(made.result === 'confirmed' ? made.jobId : '');
+    const againId = made.result === 'confirmed' ? made.jobId : '';
+    await stop(againId);
     expect((await storage.drafts.card(again.id))?.job?.earlier).toEqual({ doubted: true });
+    expect(await goOn(againId, {})).toEqual({ result: 'known', earlier: { doubted: true } });
     await storage.jobs.record(id, epoch, { outcome: 'accepted', raw: '{}', messageIds: recipients });
     expect((await storage.drafts.card(again.id))?.job?.earlier).toEqual({ answered: true });
+    expect(await goOn(againId, { doubted: true })).toMatchObject({ result: 'known' });
+    expect(await goOn(againId, { answered: true })).toMatchObject({ result: 'resumed' });
   });
 
   /** A call in doubt that a person has sent again, which was refused. */

@@ -4,10 +4,11 @@ import { kindOf } from '../../../src/domain/kinds/index.ts';
 import { dueAt } from '../../../src/domain/limits.ts';
 import { can } from '../../../src/domain/roles.ts';
 import { chargeOf, finalCharge, type Charge } from '../../../src/domain/settlement.ts';
-import type { ResumeResult } from '../../../src/ports/jobs.ts';
+import type { JobControl, ResumeResult } from '../../../src/ports/jobs.ts';
+import type { Earlier } from '../../../src/ports/stores.ts';
 import { cardJob, gaugeJob } from '../../../src/storage/enqueue.ts';
 import { SPENT } from '../../../src/storage/sending/job-charge.ts';
-import { APPROVED_SECONDS } from '../../../src/storage/sending/job-resume.ts';
+import { APPROVED_SECONDS, isWorse } from '../../../src/storage/sending/job-resume.ts';
 import { readOutgoing } from '../../../src/storage/sending/kinds/details.ts';
 import { readResendOf } from '../../../src/storage/sending/resent-in.ts';
 import {
@@ -127,6 +128,32 @@ export function raise(db: Db, connection: Connection, job: JobRow): void {
   showCapUse(db, connection, job.chat_id);
 }
 
+/** What came of earlier tries for those in the rest of a draft's job. */
+export function earlier(db: Db, draftId: string): Earlier {
+  const rest = new Set(
+    callsIn(db, must(db.jobOf.get(draftId)).id)
+      .filter((call) => ['planned', 'reserved'].includes(call.state) || isHeldUp(db, call))
+      .flatMap(({ recipients }) => recipients),
+  );
+  const drafts = new Set([draftId]);
+  for (const id of drafts) {
+    const { details } = must(db.drafts.get(id));
+    const of = readResendOf(details)?.draftId;
+    if (of !== undefined) drafts.add(of);
+    for (const call of resentCalls(db, details)) drafts.add(must(db.jobs.get(call.job_id)).draft_id);
+  }
+  drafts.delete(draftId);
+  const states = new Set(
+    [...drafts].flatMap((id) =>
+      callsIn(db, must(db.jobOf.get(id)).id).flatMap(({ state, settled_by: by, recipients }) =>
+        by !== null && recipients.some((number) => rest.has(number)) ? state : [],
+      ),
+    ),
+  );
+  if (states.has('accepted') || states.has('sent')) return { answered: true };
+  return states.has('closed') ? { doubted: true } : {};
+}
+
 /** Lets a job go on that is paused, or has stopped with something left. */
 export function resumeJob(
   db: Db,
@@ -136,12 +163,8 @@ export function resumeJob(
     timeZone,
     personId,
     seen,
-  }: {
-    readonly jobId: string;
-    readonly timeZone: string;
-    readonly personId?: number;
-    readonly seen?: number | undefined;
-  },
+    told,
+  }: Partial<Parameters<JobControl['resume']>[0]> & { readonly jobId: string; readonly timeZone: string },
 ): ResumeResult {
   const job = db.jobs.get(jobId);
   if (job === undefined || jobTo('resume', job.state) === undefined || job.kept !== 'all')
@@ -151,6 +174,8 @@ export function resumeJob(
   const planned = callsIn(db, jobId).reduce((n, call) => n + (isLeft(call) ? call.recipients.length : 0), 0);
   if (job.state !== 'paused' && planned === 0) return { result: 'nothing' };
   if (seen !== undefined && planned > seen) return { result: 'more', recipients: planned };
+  const known = told === undefined ? {} : earlier(db, job.draft_id);
+  if (isWorse(known, told)) return { result: 'known', earlier: known };
   if (db.bindings.get(job.binding_id)?.state !== 'live') return { result: 'not_connected' };
   const draft = must(db.drafts.get(job.draft_id));
   const now = at(db);

@@ -1,10 +1,9 @@
 import { eachReport, type ReportWord } from '../../../src/domain/call-reports.ts';
-import type { Earlier, JobView } from '../../../src/ports/stores.ts';
+import type { JobView } from '../../../src/ports/stores.ts';
 import { countUp, spansOf, type CountRow } from '../../../src/storage/sending/job-counts.ts';
 import { messageIn, NOTHING_TO_RESEND } from '../../../src/storage/sending/job-view.ts';
-import { readResendOf } from '../../../src/storage/sending/resent-in.ts';
 import { callsIn, must, type CallRow, type Connection, type Db } from './db.ts';
-import { isHeldUp, isToSettle, nothingLeft, resendsOf, resentCalls } from './job-rules.ts';
+import { earlier, isHeldUp, isToSettle, nothingLeft, resendsOf } from './job-rules.ts';
 
 type Counted = ReturnType<typeof countUp>;
 
@@ -80,32 +79,6 @@ export async function readJob(
   const again =
     isOut && isKept && isAgain ? await connection.run('earlier', (db) => earlier(db, draftId)) : null;
   return { ...view, refusals: named, doubt, resend, ...(again === null ? {} : { earlier: again }) };
-}
-
-/** What came of earlier tries for those in the rest of a draft's job. */
-function earlier(db: Db, draftId: string): Earlier {
-  const rest = new Set(
-    callsIn(db, must(db.jobOf.get(draftId)).id)
-      .filter((call) => ['planned', 'reserved'].includes(call.state) || isHeldUp(db, call))
-      .flatMap(({ recipients }) => recipients),
-  );
-  const drafts = new Set([draftId]);
-  for (const id of drafts) {
-    const { details } = must(db.drafts.get(id));
-    const of = readResendOf(details)?.draftId;
-    if (of !== undefined) drafts.add(of);
-    for (const call of resentCalls(db, details)) drafts.add(must(db.jobs.get(call.job_id)).draft_id);
-  }
-  drafts.delete(draftId);
-  const states = new Set(
-    [...drafts].flatMap((id) =>
-      callsIn(db, must(db.jobOf.get(id)).id).flatMap(({ state, settled_by: by, recipients }) =>
-        by !== null && recipients.some((number) => rest.has(number)) ? state : [],
-      ),
-    ),
-  );
-  if (states.has('accepted') || states.has('sent')) return { answered: true };
-  return states.has('closed') ? { doubted: true } : {};
 }
 
 function countRows(db: Db, calls: readonly CallRow[]): CountRow[] {

@@ -4,7 +4,7 @@ import { cardView } from '../../../../test/support/send-card.ts';
 import { stripBidi } from '../../../i18n/format.ts';
 import { parseHtml } from '../../../playground/text/entities-html.ts';
 import type { Unsent } from '../../../ports/unsent.ts';
-import type { CardView } from '../../../ports/stores.ts';
+import type { CardView, Earlier } from '../../../ports/stores.ts';
 import { createTables } from '../../../tables/tables.ts';
 import type { Html } from '../../../telegram/html.ts';
 import { createJobActions, type JobActionDeps } from './job-actions.ts';
@@ -136,6 +136,7 @@ describe('a press on a send', () => {
     answer: unknown,
     more: {
       left?: number;
+      told?: Earlier;
       linked?: boolean;
       gone?: boolean;
       views?: Readonly<Record<string, CardView>>;
@@ -186,7 +187,7 @@ describe('a press on a send', () => {
     });
     await createJobActions(deps)
       .find((each) => each.name === `job.${name}`)
-      ?.run(ctx, { jobId: JOB, ...(more.left === undefined ? {} : { left: more.left }) });
+      ?.run(ctx, { jobId: JOB, ...(more.left === undefined ? {} : { left: more.left, told: more.told }) });
     return seen;
   }
 
@@ -235,9 +236,11 @@ describe('a press on a send', () => {
   });
 
   test('to resume lets go no more than the card showed, and says why it does not', async () => {
-    const { said, asked } = await pressed('resume', { result: 'resumed' }, { left: 3 });
+    const told = { doubted: true } as const;
+    const { said, asked } = await pressed('resume', { result: 'resumed' }, { left: 3, told });
     expect(said).toEqual([]);
-    expect(asked).toEqual([{ jobId: JOB, personId: 7, updateId: 1, timeZone: 'Asia/Tehran', seen: 3 }]);
+    const press = { jobId: JOB, personId: 7, updateId: 1, timeZone: 'Asia/Tehran' };
+    expect(asked).toEqual([{ ...press, seen: 3, told }]);
     const why = async (answer: object) => {
       const { said: words, cards } = await pressed('resume', answer);
       expect(cards).toEqual(['fresh d']);
@@ -249,6 +252,10 @@ describe('a press on a send', () => {
     expect(await why({ result: 'more', recipients: 1200 })).toBe(
       'It was not resumed.\nBy now 1,200 have not been sent, more than the card showed. It shows all of them now: press again.',
     );
+    expect(await why({ result: 'known', earlier: { answered: true } })).toBe(
+      'It was not resumed.\n⚠️ Some of those who are left had been sent to the first time, and would get it twice.',
+    );
+    expect(await why({ result: 'known', earlier: told })).toContain('some could get it twice');
     expect(await why({ result: 'not_connected' })).toBe(
       `It was not resumed.\nThe account that it was confirmed for is not linked here any more. ${LEFT}`,
     );

@@ -42,9 +42,9 @@ export function createJobActions(deps: JobActionDeps): Action[] {
       await hear(ctx, jobId);
       if (!paused) await tell(ctx, jobId, jobTexts(ctx.locale).nothingToPause);
     }),
-    jobActions.resume.does(async (ctx, { jobId, left }) => {
+    jobActions.resume.does(async (ctx, { jobId, left, told }) => {
       const { timeZone } = ctx.format;
-      const press = { jobId, ...doerOf(ctx), timeZone, seen: left };
+      const press = { jobId, ...doerOf(ctx), timeZone, seen: left, told };
       const done = await jobs.resume(press);
       if (done.result === 'resumed') return;
       const view = await cardOf(jobId);
@@ -136,6 +136,8 @@ function whyNot(
       return t.nothingToResume;
     case 'more':
       return lines(t.notGoneOn, t.moreLeft(ctx.format.number(done.recipients)));
+    case 'known':
+      return lines(t.notGoneOn, done.earlier.answered === true ? t.restAnswered : t.restDoubted);
     case 'not_connected':
       return lines(t.notGoneOn, t.accountGone);
     case 'past':

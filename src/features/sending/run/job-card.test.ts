@@ -154,6 +154,10 @@ test('a rest that may go to people who have it says so, unless that is why it is
   expect(readOf(view({ ...stopped, counts, earlier: { doubted: true } }))).toContain(
     'Whether an earlier try had reached those who are left is not known: some could get it twice.',
   );
+  expect(buttonsOf(view({ ...stopped, counts, earlier: { answered: true } }))[0]?.payload).toMatchObject({
+    left: 3,
+    told: { answered: true },
+  });
   expect(readOf(view({ ...stopped, counts, earlier: {} }))).not.toContain('who are left');
   expect(readOf(view({ ...stopped, counts: NO_COUNTS, earlier: { answered: true } }))).not.toContain(had);
   const paused = { state: 'paused', counts, earlier: { answered: true } } as const;

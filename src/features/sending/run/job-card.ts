@@ -187,11 +187,12 @@ function jobButtons(draft: DraftView, job: JobView, format: Format): Buttons {
   const isPaused = state === 'paused';
   const canStop = (state === 'running' || isPaused) && counts.planned > 0;
   const isRest = state === 'stopped' && hasRest(job);
+  const rest = { jobId, left: counts.planned, told: job.earlier ?? {} };
   return [
     [
       state === 'running' && counts.planned > 0 && jobActions.pause.button(t.pause, { jobId }),
-      isPaused && !isSwitched(job) && jobActions.resume.button(t.resume, { jobId, left: counts.planned }),
-      isRest && job.isLinked && jobActions.resume.button(t.sendRest, { jobId, left: counts.planned }),
+      isPaused && !isSwitched(job) && jobActions.resume.button(t.resume, rest),
+      isRest && job.isLinked && jobActions.resume.button(t.sendRest, rest),
       canStop && jobActions.stop.button(t.stop, { jobId }),
       isRest && jobActions.rest.button(t.restFile, { jobId }),
     ],
