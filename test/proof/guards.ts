@@ -24,8 +24,8 @@ const GUARDS_OF_MODEL = {
     asks: ["if (!may.is_other) return { result: 'own' }", "draft.state !== 'asked'"],
   },
   'still asked': {
-    at: 'src/storage/sending/draft-confirmation.ts › closeResent',
-    asks: ["state = 'asked' for update", 'if (asked.length < resends.length) return false'],
+    at: 'src/storage/sending/draft-confirmation.ts › resentIn',
+    asks: ["state = 'asked' for update", 'if (asked.length < resends.length) return null'],
   },
   // Jobs
   due: {

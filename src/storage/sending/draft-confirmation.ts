@@ -85,6 +85,7 @@ export async function askIn(tx: TransactionSql, press: DraftPress): Promise<AskR
   if ('result' in held) return held;
   const { draft, payload, limits, found } = held;
   if (draft.state === 'asked') return { result: 'already' };
+  if ((await resentIn(tx, draft)) === null) return { result: 'changed' };
   if (approvalNeed(limits, found, countedParts(payload)) === null) return { result: 'not_needed' };
   const others = await tx`
     select 1 from member
@@ -314,22 +315,28 @@ function recipientCount(payload: Payload): number {
 }
 
 /**
- * What a person has sent again is in doubt no longer: the new card speaks for it. All of it or nothing: somebody else
- * may have settled it in the meantime, or another look may have found some of them.
+ * The calls that a draft sends again. All of it or nothing, which is null: somebody else may have settled it in the
+ * meantime, or another look may have found some of them.
  */
+async function resentIn(tx: TransactionSql, draft: HeldDraft['draft']): Promise<string[] | null> {
+  const { resends } = resendsSchema.parse(draft.details);
+  if (resends.length === 0) return [];
+  const asked = await tx<Row<'attempt', 'recipients'>[]>`
+    select recipients from attempt where id = any(${resends}::uuid[]) and state = 'asked' for update`;
+  if (asked.length < resends.length) return null;
+  // Calls in doubt only ever become smaller; by their numbers alone one of several messages to somebody would not be missed.
+  const inDoubt = asked.flatMap((each) => each.recipients);
+  return inDoubt.length === messageCount({ ...draft, outgoing: readOutgoing(draft) }) ? resends : null;
+}
+
+/** What a person has sent again is in doubt no longer: the new card speaks for it. */
 async function closeResent(
   tx: TransactionSql,
   draft: HeldDraft['draft'],
   personId: number,
 ): Promise<boolean> {
-  const { resends } = resendsSchema.parse(draft.details);
-  if (resends.length === 0) return true;
-  const asked = await tx<Row<'attempt', 'recipients'>[]>`
-    select recipients from attempt where id = any(${resends}::uuid[]) and state = 'asked' for update`;
-  if (asked.length < resends.length) return false;
-  // Calls in doubt only ever become smaller; by their numbers alone one of several messages to somebody would not be missed.
-  const inDoubt = asked.flatMap((each) => each.recipients);
-  if (inDoubt.length !== messageCount({ ...draft, outgoing: readOutgoing(draft) })) return false;
+  const resends = await resentIn(tx, draft);
+  if (resends === null || resends.length === 0) return resends !== null;
   const close = move(tx, 'attempt', 'send_again', 'a');
   const closed = await tx<Row<'job', 'draft_id'>[]>`
     update attempt a set state = ${close.to}, settled_by = ${personId}
