@@ -224,7 +224,8 @@ export const waitingActions = {
   now: defineAction({
     name: 'schedule.now',
     permission: 'send.confirm',
-    payload: waiting.extend({ warned: z.boolean().optional() }),
+    // `answered`: the press has seen that some had been sent to the first time.
+    payload: waiting.extend({ warned: z.boolean().optional(), answered: z.boolean().optional() }),
   }),
   edit: defineAction({ name: 'schedule.edit', permission: 'send.confirm', payload: waiting }),
   pause: defineAction({ name: 'schedule.pause', permission: 'send.confirm', payload: waiting }),

@@ -573,6 +573,16 @@ describe('a draft above the chat’s limit', () => {
     expect(missed('answered', {})).toEqual(['✅ Send now', '🕐 New time', '🗑 Cancel']);
   });
 
+  test('that was missed says of every failure that had been sent to the first time, and its button that it did', () => {
+    const resendOf = { code: 'A1', unknown: 0, blocked: 0, answered: true };
+    const had = 'some of these people had been sent to the first time';
+    for (const missReason of ['answered', 'restored'] as const) {
+      const missed = view({ state: 'confirmed', resendOf }, { state: 'missed', missReason });
+      expect(readOf(missed).split(had)).toHaveLength(2);
+      expect(buttonsOf(missed)[0]?.payload).toMatchObject({ answered: true });
+    }
+  });
+
   test('that was approved names both people', () => {
     const job = view({ state: 'confirmed' }, { approvedByName: 'Ann' });
     expect(readOf(job)).toContain('#A7 by Ali, approved by Ann');

@@ -89,12 +89,14 @@ export async function holdResendsIn(tx: TransactionSql, { id, epoch }: HeldCall)
 
 /** What would send again to people who have it asks first, and so does the rest of what has begun to. It is held. */
 async function holdAgainIn(tx: TransactionSql, of: LateRow, attemptId: string): Promise<void> {
-  const jobs = await tx<Row<'job', 'id' | 'draft_id' | 'state'>[]>`
-    select j.id, j.draft_id, j.state from draft d join job j on j.draft_id = d.id
+  const jobs = await tx<(Row<'job', 'id' | 'draft_id' | 'state'> & { readonly is_told: boolean })[]>`
+    select j.id, j.draft_id, j.state, d.details ? 'resendOf' and j.stop_reason = 'restored' as is_told from draft d join job j on j.draft_id = d.id
     where ${sendsAgain(tx, of, attemptId)} and j.ended_at is null`;
-  for (const { id, draft_id: draftId, state } of jobs) {
+  for (const { id, draft_id: draftId, state, is_told: isTold } of jobs) {
     await tx`update draft set details = jsonb_set(details, '{resendOf,answered}', 'true') where id = ${draftId}`;
     if (state === 'running') await pauseIn(tx, id, null);
+    // What a backup leaves open stays so, and its card says both.
+    else if (isTold) continue;
     else if (state === 'paused' || state === 'missed') await keepIn(tx, id, 'answered');
     else await missIn(tx, id, 'answered');
   }

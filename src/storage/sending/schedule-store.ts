@@ -19,7 +19,7 @@ import { readOutgoing } from './kinds/details.ts';
 import { holdLimits } from './limits-in.ts';
 import { canBeDecided, listed, move } from '../move.ts';
 import { type PaceRow, readPace } from './pace-in.ts';
-import { hasResends } from './resent-in.ts';
+import { hasResends, readResendOf } from './resent-in.ts';
 import type { Row } from '../row.ts';
 import { endChangesIn, forgetQueued, giveBackIn, standsFor } from './schedule-change.ts';
 import { changeIn, type HeldJob, holdWaiting, reopenIn } from './schedule-reopen.ts';
@@ -33,6 +33,8 @@ interface SendNowPress extends WaitingPress {
   readonly timeZone: string;
   readonly warned?: boolean;
   readonly lacking?: boolean;
+  /** It has seen that some had been sent to the first time. */
+  readonly answered?: boolean;
 }
 
 /** `code`: the change's own; `of`, `at`: the send that it changes, and when that one leaves, null where it was missed. */
@@ -51,7 +53,7 @@ type ChangeResult =
 /** What the press of "send now" came to. Unless it was confirmed or asked for, everything stays as it was. */
 type SendNowResult =
   | { readonly draftId: string; readonly pressed: ConfirmResult | AskResult | ApproveResult }
-  | { readonly draftId: string | null; readonly pressed: Refused };
+  | { readonly draftId: string | null; readonly pressed: Refused | { readonly result: 'answered' } };
 
 /**
  * Sends that wait for their time. Each change takes the chat's limits, the draft and the job, so that of a press and
@@ -158,6 +160,8 @@ export function createScheduleStore(database: Database, timeZone: string, decide
           const job = await holdWaiting(tx, press);
           if ('result' in job) return { draftId: null, pressed: job };
           if (job.state !== 'missed') return { draftId: null, pressed: { result: 'gone' } };
+          if (press.answered !== true && readResendOf(job.details)?.answered === true)
+            return { draftId: job.draft_id, pressed: { result: 'answered' } };
           await reopenIn(tx, press, job);
           const done = await confirmAgain(tx, press, job);
           if (done.pressed.result === 'confirmed' || done.pressed.result === 'asked') return done;

@@ -364,6 +364,25 @@ describe('a draft to those who got nothing', () => {
     expect([first, await resendOf(draftId)]).toMatchObject([{ state: 'accepted' }, { failures: 0 }]);
   });
 
+  test.each([
+    ['late', 'answered'],
+    ['restored', 'restored'],
+  ])(
+    'that was missed as %s says so, and leaves by no press that has not seen what is heard of the first send',
+    async (reason, then) => {
+      const recipients = numbers(3);
+      const { id, epoch, again, againId } = await letOut(recipients);
+      await storage.sql`update job set state = 'missed', stop_reason = ${reason} where id = ${againId}`;
+      await storage.jobs.record(id, epoch, { outcome: 'accepted', raw: '{}', messageIds: recipients });
+      const { draft, job } = (await storage.drafts.card(again.id)) ?? {};
+      expect([job?.missReason, draft?.resendOf?.answered]).toEqual([then, true]);
+      const press = { ...pressOf(again.id), jobId: againId, chatId: place.chat.id };
+      const now = async (answered: boolean) =>
+        (await storage.schedule.sendNow({ ...press, answered })).pressed.result;
+      expect([await now(false), await now(true)]).toEqual(['answered', 'confirmed']);
+    },
+  );
+
   test('asks though somebody has it in hand when the first send is heard to have been accepted', async () => {
     const recipients = numbers(3);
     const { id, epoch, again, againId } = await letOut(recipients);

@@ -323,6 +323,7 @@ function recordLate(db: Db, connection: Connection, given: CallRecord): void {
     if (typeof resent === 'object')
       change(draft, { details: { ...draft.details, resendOf: { ...resent, answered: true } } });
     if (waiting?.state === 'running') pauseRest(db, waiting, null);
+    else if (waiting?.stop_reason === 'restored' && typeof resent === 'object') continue;
     else if (waiting?.state === 'paused' || waiting?.state === 'missed')
       change(waiting, { stop_reason: 'answered' });
     else if (waiting !== undefined) miss(db, connection, waiting, 'answered');

@@ -10,6 +10,7 @@ import { chatDoerOf } from '../../shared/doer.ts';
 import { ruleText } from '../../shared/rule-texts.ts';
 import { waitingActions } from '../actions.ts';
 import type { Cards } from '../cards.ts';
+import { approvalTexts } from '../confirm/approval-texts.ts';
 import { tellPress } from '../confirm/press-card.ts';
 import type { When } from './arguments.ts';
 import { TIME_FORM } from './forms.ts';
@@ -211,12 +212,13 @@ export function createSendNow({
   undoSeconds,
   checkCredit,
 }: SendNowDeps): Action {
-  return waitingActions.now.does(async (ctx, { jobId, warned = false, page }) => {
+  return waitingActions.now.does(async (ctx, { jobId, warned = false, answered = false, page }) => {
     const t = whenTexts(ctx.locale);
     if (ctx.binding !== null) await checkCredit(ctx.binding.id);
     const { draftId, pressed } = await schedule.sendNow({
       jobId,
       warned,
+      answered,
       // Its card says what the text lacks for as long as it waits.
       lacking: true,
       ...chatDoerOf(ctx),
@@ -229,9 +231,11 @@ export function createSendNow({
     if (shown !== null && pressed.result !== 'asked') await cards.refresh(shown);
     if (pressed.result === 'gone') await ctx.say(t.gone);
     else if (pressed.result === 'not_yours') await ctx.say(t.notYours);
-    else if (pressed.result === 'short') {
-      const button = waitingActions.now.button(t.sendNow, { jobId, warned: true }, { style: 'danger' });
-      await ctx.say(t.short, { buttons: [[button]] });
+    else if (pressed.result === 'short' || pressed.result === 'answered') {
+      const seen = pressed.result === 'short' ? { warned: true, answered } : { warned, answered: true };
+      const button = waitingActions.now.button(t.sendNow, { jobId, ...seen }, { style: 'danger' });
+      const known = lines(approvalTexts(ctx.locale).nothingSent, t.reasons.answered);
+      await ctx.say(pressed.result === 'short' ? t.short : known, { buttons: [[button]] });
     } else {
       const view = draftId === null ? null : await drafts.card(draftId);
       if (view === null) return;

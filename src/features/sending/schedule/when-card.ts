@@ -85,6 +85,7 @@ export function renderWaiting(
   if (job.state !== 'missed') return null;
   const messages = messageCount(draft);
   const isResentUnknown = draft.leavesAtOnce === true;
+  const answered = draft.resendOf?.answered === true;
   const content = lines(
     head,
     missedText({ draft, job }, format, now),
@@ -101,7 +102,7 @@ export function renderWaiting(
     buttons: [
       [
         canStillLeave(job.missReason, { messages, isResentUnknown }) &&
-          sendNow.button(t.sendNow, send, WAITS_LONG),
+          sendNow.button(t.sendNow, { ...send, answered }, WAITS_LONG),
       ],
       [takesTime(draft.outgoing, isResentUnknown) && time.button(t.newTime, send, WAITS_LONG), cancel],
     ],
@@ -120,6 +121,7 @@ export function missedText(
   return lines(
     holdUntil > now ? t.willMiss(when) : t.missed(when),
     missReason !== null && t.reasons[missReason],
+    missReason !== 'answered' && draft.resendOf?.answered === true && t.reasons.answered,
     (missReason === 'restored' || missReason === 'not_connected') && draft.byDate !== undefined && t.seeDates,
     missReason === 'book' && bookText(draft, job.counts.planned, format),
   );
