@@ -87,6 +87,7 @@ checkTexts(
     hoursIn: [[format.clock(540), format.clock(1260), 'Asia/Tehran']],
     edit: [[t.names.words]],
     turnOff: [[t.names.words]],
+    bad: [[foreign(40)]],
     badSetting: [[foreign(40)]],
     askPurpose: [[LINE]],
     badPurpose: [[foreign(40)]],

@@ -27,6 +27,7 @@ checkTexts(
       [deskHoursText({ ...HOURS, days: [6, 1] }, format), 'Asia/Tehran', false],
     ],
     askHours: [['Asia/Tehran']],
+    badSetting: [[foreign(40)]],
     badHours: [[foreign(40)]],
     hoursSet: [[true], [false]],
     held: [

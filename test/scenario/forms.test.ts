@@ -257,12 +257,39 @@ describe.concurrent('a form in the private chat', () => {
   );
 
   test.each([
-    ['en', '/rules nonsense', 'optout'],
-    ['fa', '/rules فلان', 'optout'],
+    ['en', '/rule contains price on nothing → here', 'digits'],
+    ['fa', '/rule شامل قیمت خط فلان ← اینجا', 'رقم'],
   ])('says once what it asks for, in %s: %s', async (language, typed, part) => {
     const person = await linked('Sara', language);
     const asked = plain(await talk.asks(person, person, typed, part));
     expect(asked.split(part)).toHaveLength(2);
+  });
+
+  test.each([
+    [
+      'en',
+      '/rules nonsense',
+      '«nonsense» is not a setting',
+      'hours Sat-Wed 8-16',
+      'Which of these should I set?',
+    ],
+    ['fa', '/rules فلان', '«فلان» از تنظیم‌های', 'لغو11 3000123456 روشن', 'کدام را تنظیم کنم؟'],
+    ['en', '/alerts blah', '«blah» is not an alert setting', 'quiet 22-8', 'Which of these should I set?'],
+    ['fa', '/alerts چرت', '«چرت» از تنظیم‌های', 'سکوت 22-8', 'کدام را تنظیم کنم؟'],
+    ['en', '/line 5', '«5» is no sender line', '5 to 14 digits', 'Which one should I use?'],
+    ['fa', '/line ۵', '«۵» خط فرستنده نیست', '۵ تا ۱۴ رقم', 'از کدام خط ارسال شود؟'],
+  ])('names what was typed, says what would do and asks, in %s: %s', async (language, typed, ...says) => {
+    const person = await linked('Sara', language);
+    const asked = plain(await talk.asks(person, person, typed, has('✖')));
+    for (const part of says) expect(asked).toContain(part);
+    expect(asked.startsWith(says[0] ?? '')).toBe(true);
+  });
+
+  test('takes the settings of rules in Persian, as it names them', async () => {
+    const person = await linked('Sara', 'fa');
+    await talk.asks(person, person, '/rules لغو۱۱ 3000123456 روشن', 'از این به بعد 11');
+    const closed = await talk.asks(person, person, '/rules تعطیل خاموش', '▫️');
+    expect(plain(closed)).toContain('پاسخ خودکار نمی‌گیرند');
   });
 
   test.each([

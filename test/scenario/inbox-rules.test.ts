@@ -341,7 +341,7 @@ describe('11 and 12', () => {
     const on = await talk.turns(list, 'از این به بعد 11');
     expect(labels(on).some((label) => label.startsWith('✅ ۱۱/۱۲'))).toBe(true);
     await talk.asks(ours.owner, ours.place, `/rules optout ${LINE} off`, 'دیگر 11 و 12');
-    await talk.asks(ours.owner, ours.place, '/rules optout x maybe', 'optout 3000123456 on');
+    await talk.asks(ours.owner, ours.place, '/rules optout x maybe', 'لغو11 3000123456 روشن');
     await until(async () => {
       const lines = await world.database.sql`
         select opt_out_lines from account a join chat c on c.id = a.chat_id where c.telegram_id = ${ours.place}`;

@@ -38,7 +38,7 @@ export const wantedArgument = {
   take: takeRest,
   optional: true,
   usage: (locale) => texts(locale).usage,
-  ask: ({ locale }) => texts(locale).addHint,
+  ask: ({ locale }) => texts(locale).askSetting,
   problem: (locale, typed) => {
     const [word = '', ...value] = typed.trim().split(/\s+/u);
     return nameOf(word) === null

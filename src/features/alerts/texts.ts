@@ -68,6 +68,7 @@ export const texts = defineTexts({
     weekSet: (day: string): Html => html`The week’s digest comes here on ${day}, with the day’s.`,
     weekNone: html`No weekly digest here.`,
     notHere: html`Alerts do not come here: add this place first with ${code('/alerts here')}.`,
+    askSetting: html`Which of these should I set?`,
     bad: (typed: string): Html =>
       html`«${isolateAuto(typed)}» is not an alert setting. The settings are ${code('credit 5000000')}, ${code('failures 20')}, ${code('unanswered 30')}, ${code('quiet 22-8')}, ${code('digest 9:00')}, ${code('week saturday')} and ${code('here')}; ${code('off')} instead of a value switches one off; ${code('/alerts')} by itself shows everything.`,
     badValue: (typed: string, hasValue: boolean): Html =>
@@ -141,6 +142,7 @@ export const texts = defineTexts({
     weekSet: (day) => html`خلاصهٔ هفته روز ${day} همراه خلاصهٔ روز اینجا می‌آید.`,
     weekNone: html`خلاصهٔ هفته اینجا نمی‌آید.`,
     notHere: html`هشدارها هنوز به اینجا نمی‌آید. اول اینجا را اضافه کنید: ${code('/alerts اینجا')}`,
+    askSetting: html`کدام را تنظیم کنم؟`,
     bad: (typed) =>
       html`«${isolateAuto(typed)}» از تنظیم‌های هشدار نیست. تنظیم‌ها: ${code('اعتبار 5000000')}، ${code('نرسیدن 20')}، ${code('بی‌پاسخ 30')}، ${code('سکوت 22-8')}، ${code('خلاصه 9:00')}، ${code('هفته شنبه')}، ${code('اینجا')}. با ${code('خاموش')} به جای مقدار خاموش می‌شود؛ ${code('/alerts')} به‌تنهایی همه را نشان می‌دهد.`,
     badValue: (typed, hasValue) =>

@@ -60,6 +60,7 @@ export function createInboxFeature(deps: InboxDeps): Feature {
         name: 'inbox',
         alsoCalled: [
           'unread',
+          'desk',
           'replies',
           'whoreplied',
           'whoanswered',

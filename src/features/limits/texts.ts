@@ -2,6 +2,8 @@ import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import { b, code, html, type Html } from '../../telegram/html.ts';
 
+const capName = (limit: string): string => (limit === 'cap' ? 'سقف' : 'سقف‌نفر');
+
 export const texts = defineTexts({
   en: {
     about: 'approval threshold, daily caps, sending window, stop all sends',
@@ -149,9 +151,9 @@ export const texts = defineTexts({
       html`ارسالی که قیمتش معلوم نباشد، هر پارت ${price} حساب می‌شود؛ همان که حساب تا الان پرداخته است.`,
     priceTariff: (price) => html`ارسالی که قیمتش معلوم نباشد، هر پارت ${price} حساب می‌شود؛ همان تعرفهٔ حساب.`,
     noPrice: (limit) =>
-      html`قیمت هر پارت معلوم نیست: هیچ حساب وصل‌شده‌ای هنوز هزینهٔ ارسالی را نپرداخته یا تعرفهٔ عددی ندارد. سقف را به پارت بگذارید، مانند ${code(`/limits ${limit} 5000 parts`)}. چیزی تغییر نکرد.`,
+      html`قیمت هر پارت معلوم نیست: هیچ حساب وصل‌شده‌ای هنوز هزینهٔ ارسالی را نپرداخته یا تعرفهٔ عددی ندارد. سقف را به پارت بگذارید، مانند ${code(`/limits ${capName(limit)} 5000 پارت`)}. چیزی تغییر نکرد.`,
     capTooSmall: (price, limit) =>
-      html`این سقف کمتر از قیمت یک پارت است: هر پارت ${price}. سقف بالاتری بگذارید یا با ${code(`/limits ${limit} off`)} خاموشش کنید. چیزی تغییر نکرد.`,
+      html`این سقف کمتر از قیمت یک پارت است: هر پارت ${price}. سقف بالاتری بگذارید یا با ${code(`/limits ${capName(limit)} خاموش`)} خاموشش کنید. چیزی تغییر نکرد.`,
     notAllowed: html`نقش شما در اینجا دیگر این اجازه را نمی‌دهد. چیزی تغییر نکرد.`,
   },
 });

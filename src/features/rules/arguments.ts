@@ -131,7 +131,7 @@ export const answerArgument = {
 
 const NUMBERS = /^(?:numbers|شماره‌ها|شمارهها)\s+(full|masked|کامل|پوشیده)$/iu;
 const READ = /^(?:read|خوانده)\s+(on|off|روشن|خاموش)$/iu;
-const OPT_OUT = /^optout\s+(\S+)\s+(on|off|روشن|خاموش)$/iu;
+const OPT_OUT = /^(?:optout|لغو[\s\u200c]*(?:11|۱۱))\s+(\S+)\s+(on|off|روشن|خاموش)$/iu;
 
 const DESK = /^(hours|closed|ساعت[\s\u200c]*کار[یي]|ساعت|تعطیل)(?:[\s:]+([\s\S]*))?$/iu;
 
@@ -159,8 +159,8 @@ export const settingArgument = {
   }),
   take: takeRest,
   usage: (locale) => texts(locale).usageSetting,
-  ask: ({ locale }) => texts(locale).badSetting,
-  problem: (locale) => texts(locale).badSetting,
+  ask: ({ locale }) => texts(locale).askSetting,
+  problem: (locale, typed) => texts(locale).badSetting(clip(typed, 40)),
   optional: true,
 } satisfies Argument;
 

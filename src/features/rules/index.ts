@@ -102,7 +102,17 @@ export function createRulesFeature(deps: RulesDeps): Feature {
     commands: [
       defineCommand({
         name: 'rules',
-        alsoCalled: ['قانون', 'قوانین', 'autoreply', 'optout', 'پاسخخودکار', 'جوابخودکار', 'لغو11'],
+        alsoCalled: [
+          'قانون',
+          'قوانین',
+          'autoreply',
+          'optout',
+          'پاسخخودکار',
+          'جوابخودکار',
+          'لغو11',
+          'deskhours',
+          'ساعتکاری',
+        ],
         permission: 'alerts.manage',
         facet: 'inbox',
         about: (locale) => texts(locale).aboutRules,

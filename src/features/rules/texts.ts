@@ -14,7 +14,9 @@ export const texts = defineTexts({
     exampleRules: '/rules hours 8-16',
     exampleRule: '/rule contains «price» → here',
     usageSetting: 'hours 8-16, closed «text», optout line on|off, numbers full|masked, read on|off',
-    badSetting: html`Write ${code('/rules')} by itself, or after it ${code('hours Sat-Wed 8-16')}, ${code('closed «text»')} (or ${code('off')} for either), ${code('optout 3000123456 on')} (or ${code('off')}), ${code('numbers full')} (or ${code('masked')}), or ${code('read on')} (or ${code('off')}).`,
+    askSetting: html`Which of these should I set?`,
+    badSetting: (typed: string): Html =>
+      html`«${foreign(typed)}» is not a setting of ${code('/rules')}. The settings are ${code('hours Sat-Wed 8-16')}, ${code('closed «text»')}, ${code('optout 3000123456 on')}, ${code('numbers full')} (or ${code('masked')}) and ${code('read on')}; ${code('off')} switches one off; ${code('/rules')} by itself shows everything.`,
     numbersSet: (isWhole: boolean): Html =>
       isWhole
         ? html`🔢 Cards of received messages show whole numbers from now on, in groups and channels too. ${code('/rules numbers masked')} hides them again.`
@@ -133,8 +135,10 @@ export const texts = defineTexts({
     aboutRule: 'افزودن قاعده: هر پیام با توجه به متنش کجا برود و چه پاسخی بگیرد',
     exampleRules: '/rules ساعت 8-16',
     exampleRule: '/rule شامل «قیمت» ← اینجا',
-    usageSetting: 'hours ۸-۱۶، closed «متن»، optout خط on|off، numbers full|masked، read on|off',
-    badSetting: html`بعد از ${code('/rules')} چیزی ننویسید یا یکی از این‌ها را: ${code('hours شنبه تا چهارشنبه 8-16')}، ${code('closed «متن»')} (یا به جای هر کدام ${code('off')})، ${code('optout 3000123456 on')} (یا ${code('off')})، ${code('numbers full')} (یا ${code('masked')}) یا ${code('read on')} (یا ${code('off')}).`,
+    usageSetting: 'ساعت ۸-۱۶، تعطیل «متن»، لغو۱۱ خط روشن|خاموش، شماره‌ها کامل|پوشیده، خوانده روشن|خاموش',
+    askSetting: html`کدام را تنظیم کنم؟`,
+    badSetting: (typed) =>
+      html`«${foreign(typed)}» از تنظیم‌های ${code('/rules')} نیست. تنظیم‌ها: ${code('ساعت شنبه تا چهارشنبه 8-16')}، ${code('تعطیل «متن»')}، ${code('لغو11 3000123456 روشن')}، ${code('شماره‌ها کامل')} (یا ${code('پوشیده')}) و ${code('خوانده روشن')}. با ${code('خاموش')} خاموش می‌شود؛ ${code('/rules')} به‌تنهایی همه را نشان می‌دهد.`,
     numbersSet: (isWhole) =>
       isWhole
         ? html`🔢 از این به بعد کارت پیام‌های دریافتی شماره را کامل نشان می‌دهد، در گروه و کانال هم. با ${code('/rules شماره‌ها پوشیده')} دوباره فقط بخشی از شماره دیده می‌شود.`
@@ -225,13 +229,13 @@ export const texts = defineTexts({
     askHours: (zone) =>
       html`چه روزها و ساعت‌هایی کسی برای پاسخ‌دادن هست (${isolateLtr(zone)})؟ مثلاً ${code('شنبه تا چهارشنبه ۸ تا ۱۶')}، برای هر روز ${code('۸:۳۰ تا ۱۷')}، یا ${code('شنبه، دوشنبه ۹ تا ۱۳')}.`,
     badHours: (typed) =>
-      html`«${foreign(typed)}» روز و ساعت نیست. مثلاً بنویسید ${code('شنبه تا چهارشنبه ۸ تا ۱۶')}، برای هر روز ${code('۸:۳۰ تا ۱۷')}، یا ${code('off')}.`,
+      html`«${foreign(typed)}» روز و ساعت نیست. مثلاً بنویسید ${code('شنبه تا چهارشنبه ۸ تا ۱۶')}، برای هر روز ${code('۸:۳۰ تا ۱۷')}، یا ${code('خاموش')}.`,
     hoursSet: (isSet) =>
       isSet
         ? html`✅ ساعت کاری تعیین شد. هشدار پیام بی‌پاسخ هم فقط همین ساعت‌ها را حساب می‌کند.`
         : html`▫️ دیگر ساعت کاری تعیین نشده است.`,
     askClosed: html`🌙 به پیامی که خارج از ساعت کاری می‌رسد چه پاسخی داده شود؟ متن را بنویسید، یا ${code('#نام')} یکی از متن‌های ذخیره‌شده را. هر شماره تا شروع ساعت کاری بعدی فقط یک بار آن را می‌گیرد.`,
-    badClosed: html`متنی حداکثر ۹۰۰ کاراکتری بنویسید، یا ${code('#نام')} یکی از متن‌های ذخیره‌شده، یا ${code('off')}.`,
+    badClosed: html`متنی حداکثر ۹۰۰ کاراکتری بنویسید، یا ${code('#نام')} یکی از متن‌های ذخیره‌شده، یا ${code('خاموش')}.`,
     closedSet: html`✅ از این به بعد پیام‌های خارج از ساعت کاری این پاسخ را می‌گیرند؛ هر شماره تا شروع ساعت کاری بعدی یک بار.`,
     closedOff: html`▫️ پیام‌های خارج از ساعت کاری پاسخ خودکار نمی‌گیرند.`,
     closedNeedsHours: html`⚠️ تا ساعت کاری تعیین نشود ارسال نمی‌شود: به سؤال بعدی پاسخ دهید.`,
@@ -239,7 +243,7 @@ export const texts = defineTexts({
     needsSecond: html`🚫 🌙 هیچ‌وقت ارسال نمی‌شود: اینجا ارسالی با این اندازه تأیید نفر دوم می‌خواهد (${code('/limits تأیید')}) و برای پاسخ خودکار از کسی تأیید گرفته نمی‌شود.`,
     held: (never, hours, line) => {
       const what = line === null ? html`این گفتگو` : html`از خط ${digits(line)}`;
-      const where = code(line === null ? '/limits window' : `/line ${line} hours`);
+      const where = code(line === null ? '/limits بازه' : `/line ${line} ساعت‌ها`);
       return never
         ? html`🚫 🌙 هیچ‌وقت ارسال نمی‌شود: ${what} فقط ${hours} ارسال دارد (${where}) و خارج از ساعت کاری چیزی ارسال نمی‌شود.`
         : html`⚠️ 🌙 فقط ${hours} ارسال می‌شود، چون ${what} فقط در این ساعت‌ها ارسال دارد (${where}). پیامی که وقت دیگری برسد پاسخ خودکار نمی‌گیرد.`;

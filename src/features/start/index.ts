@@ -87,6 +87,9 @@ export function createStartFeature({
     name: 'help',
     alsoCalled: [
       'settings',
+      'setup',
+      'config',
+      'preferences',
       'menu',
       'commands',
       'تنظیمات',

@@ -3,7 +3,7 @@ import { OPT_OUT_PHRASE } from '../../../domain/line-rules.ts';
 import { lineRuleOf, type LineRule } from '../../../domain/limits.ts';
 import type { Stores } from '../../../storage/stores.ts';
 import { defineCommand, takeRest, type Command, type Feature } from '../../../telegram/feature.ts';
-import { lines, type Html } from '../../../telegram/html.ts';
+import { clip, lines, type Html } from '../../../telegram/html.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { chatDoerOf, doerOf } from '../../shared/doer.ts';
 import { carried, lineSchema } from '../../shared/shared-arguments.ts';
@@ -126,7 +126,7 @@ export function createLineFeature({ bindings, limits }: Pick<Stores, 'bindings' 
         schema: lineSchema,
         usage: (locale) => lineTexts(locale).usage,
         ask: (ctx) => lineTexts(ctx.locale).ask(ctx.binding?.line ?? null),
-        problem: (locale) => lineTexts(locale).bad,
+        problem: (locale, typed) => lineTexts(locale).bad(clip(typed, 40)),
         // Left out, it is asked for: the question shows the present one.
         optional: true,
         askWhen: () => true,

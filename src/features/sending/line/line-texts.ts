@@ -15,7 +15,8 @@ export const lineTexts = defineTexts({
         now === null ? html`No line is set yet.` : html`Line: ${code(isolateLtr(now))}`,
         html`Which one should I use? Type it, or press one that was used before.`,
       ),
-    bad: html`A sender line has 5 to 14 digits, such as ${code('3000123456')}`,
+    bad: (typed: string): Html =>
+      html`«${isolateAuto(typed)}» is no sender line. One has 5 to 14 digits, such as ${code('3000123456')}`,
     set: (line: string): Html => html`Line ${code(isolateLtr(line))} is used from now on.`,
     openRules: '📋 Rules of this line',
     names: { purpose: 'Purpose', must: 'Must say', words: 'Words held back', hours: 'Hours' },
@@ -63,7 +64,7 @@ export const lineTexts = defineTexts({
   },
   fa: {
     about: 'دیدن یا تعیین خط فرستنده و قاعده‌هایش',
-    example: '/line 3000123456 words رایگان، جایزه',
+    example: '/line 3000123456 کلمه‌ها رایگان، جایزه',
     usage: 'خط',
     usageSetting: 'قاعده‌ها|کاربرد|عبارت|کلمه‌ها|ساعت‌ها',
     usageValue: 'مقدار|خاموش',
@@ -72,7 +73,8 @@ export const lineTexts = defineTexts({
         now === null ? html`هنوز خطی تعیین نشده است.` : html`خط: ${code(isolateLtr(now))}`,
         html`از کدام خط ارسال شود؟ بنویسید یا یکی از خط‌های قبلی را بزنید.`,
       ),
-    bad: html`خط فرستنده ۵ تا ۱۴ رقم دارد، مانند ${code('3000123456')}`,
+    bad: (typed) =>
+      html`«${isolateAuto(typed)}» خط فرستنده نیست. خط فرستنده ۵ تا ۱۴ رقم دارد، مانند ${code('3000123456')}`,
     set: (line) => html`از این به بعد از خط ${code(isolateLtr(line))} ارسال می‌شود.`,
     openRules: '📋 قاعده‌های این خط',
     names: { purpose: 'کاربرد', must: 'عبارت الزامی', words: 'کلمه‌های ممنوع', hours: 'ساعت‌ها' },
