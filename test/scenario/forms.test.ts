@@ -293,6 +293,23 @@ describe.concurrent('a form in the private chat', () => {
   });
 
   test.each([
+    ['en', 'my mistake', 'Cancelled', '▶ Continue'],
+    ['fa', 'اشتباه شد', 'لغو شد', '▶ ادامه'],
+  ])(
+    'can be gone on with after a mistake at its first question, in %s',
+    async (language, word, says, goOn) => {
+      const person = await linked('Sara', language);
+      const question = await talk.asks(person, person, '/block', has('✖'));
+      const told = await talk.asks(person, person, word, says);
+      expect(rows(told)).toEqual([[goOn]]);
+      await talk.presses(person, told, goOn);
+      const again = await talk.hears(person, has('✖'), told.message_id);
+      expect(plain(again)).toBe(plain(question));
+      await talk.asks(person, person, '09121234567', has('✅'));
+    },
+  );
+
+  test.each([
     ['en', 'no', 'Question cancelled'],
     ['en', 'nevermind, wait', 'Question cancelled'],
     ['fa', 'نه', 'سؤال لغو شد'],

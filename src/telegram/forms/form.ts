@@ -273,7 +273,11 @@ async function leaveFor({ request }: KitContext, { form, argument }: Remembered,
     no === undefined ? lines(t.interrupted, argument.ask(request, form.typed)) : t.cancelled,
     {
       buttons: [
-        [no !== undefined && FORM_ANSWER.button(t.takeAnswer, { resume, value: no }, mine)],
+        [
+          no !== undefined &&
+            argument.schema.safeParse(no).success &&
+            FORM_ANSWER.button(t.takeAnswer, { resume, value: no }, mine),
+        ],
         [FORM_ANSWER.button(t.goOnWith, { resume }, mine)],
       ],
     },

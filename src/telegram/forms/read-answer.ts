@@ -1,5 +1,5 @@
 import { splitNumbersAndText } from '../../domain/phone.ts';
-import { saysNo } from '../../domain/said-words.ts';
+import { saysMistake, saysNo } from '../../domain/said-words.ts';
 import { AGAIN } from '../again.ts';
 import { commandCalled, commandIn, wordAlone, wordBehindSlash } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
@@ -59,7 +59,8 @@ export function besides(
 
 /**
  * What a no does that was answered: the name of that command behind a slash `ends` the question, and so does a no that
- * cannot be an answer; one that could be, but is hardly meant so, `leaves` it for as long as it can be gone on with.
+ * cannot be an answer; one that could be, but is hardly meant so, and a word
+ * for a mistake `leaves` it for as long as it can be gone on with.
  */
 export function noOf(
   cancel: Command | undefined,
@@ -72,7 +73,7 @@ export function noOf(
   const isNamed = isCalled(cancel, wordAlone(value.replace(/^[/／]\s*/u, '')));
   if (wordBehindSlash(value) !== null) return isNamed ? 'ends' : null;
   if (!isNamed && !saysNo(value)) return null;
-  if (!schema.safeParse(value).success) return 'ends';
+  if (!schema.safeParse(value).success) return saysMistake(value) ? 'leaves' : 'ends';
   return endsByNo && !isPressed ? 'leaves' : null;
 }
 
