@@ -204,6 +204,21 @@ describe.concurrent('people', () => {
     await on.talk.asks(sara, sara, '/people', 'Nobody is kept here yet');
   });
 
+  test('are asked about at once by a number that came alone, and shown where they are kept', async () => {
+    const { sara } = await on.linked();
+    const number = sara.send(sara, '09121234567');
+    const offer = await on.talk.hears(sara, has('👥'), number.message_id);
+    await on.talk.presses(sara, offer, '👥');
+    await on.talk.hears(sara, 'What do you want to keep of 09121234567?', offer.message_id);
+    await on.talk.asks(sara, sara, 'Sara Ahmadi', '✅ Kept');
+    const again = await on.talk.hears(sara, has('👥'), sara.send(sara, '09121234567').message_id);
+    await on.talk.presses(sara, again, '👥');
+    await on.talk.hears(sara, '👤 Sara Ahmadi', again.message_id);
+    // Whoever only looks is asked nothing.
+    const looked = await on.talk.asks(sara, sara, '/people 09121234568', '09121234568 is not kept here');
+    expect(rows(looked)).toEqual([['➕ Keep', '✉️ Send']]);
+  });
+
   test('a tag is taken out as a whole, exported before, and nobody can be sent to after', async () => {
     const { sara } = await on.linked({ language: 'fa' });
     await keeps(sara, ['موبایل,نام', '09120000001,سارا', '09120000002,امید'], '#مشتریان');

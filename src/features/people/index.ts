@@ -108,6 +108,10 @@ export function createPeopleFeature({ people, tables, keepFile }: PeopleDeps): F
             words: said,
           } = splitPerson(who);
           if (more.length > 0) return void (await ctx.say(texts(ctx.locale).onlyOne));
+          // By a press below a number that came alone it is to be kept; a command by itself looks.
+          const isOffered = said === '' && ctx.subject !== null && ctx.can('books.write');
+          if (number !== undefined && isOffered && (await people.find(ctx.chat.id, number)) === null)
+            return await ctx.ask(CHANGE_FORM, { number });
           if (number !== undefined)
             return await (said === '' ? show(ctx, number) : change(ctx, number, said));
           const wanted = tag === null ? who : words;
