@@ -66,6 +66,20 @@ describe.concurrent('those who got nothing', () => {
     expect(rows(second)).toEqual([['📊 Report', '🔁 Resend to 2']]);
   });
 
+  test('get another draft by the answer to /report too, when that of an earlier press was cancelled', async () => {
+    const { omid, group } = await team();
+    const card = await on.talk.asks(omid, group, `/send ${FAILS.join(' ')} Again`, 'Draft #A1');
+    await on.talk.presses(omid, card, '✅');
+    await on.talk.turns(card, isAgain);
+    const report = await on.talk.asks(omid, group, '/report A1', isAgain);
+    expect(await on.talk.presses(omid, report, '🔁')).toBe('');
+    const draft = await on.talk.hears(group, 'Draft #A2', report.message_id);
+    await on.talk.presses(omid, draft, '✖');
+    await on.talk.turns(draft, /cancelled/iu);
+    expect(await on.talk.presses(omid, report, '🔁')).toBe('');
+    await on.talk.hears(group, 'Draft #A3', draft.message_id);
+  });
+
   test('of a tap by two people at once get one draft', async () => {
     const { owner, omid, group, account } = await team();
     const card = await on.talk.asks(omid, group, `/send ${FAILS.join(' ')} Twice`, 'Draft #A1');

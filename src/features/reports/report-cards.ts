@@ -222,7 +222,8 @@ function cardButtons(ctx: RequestContext, { card, job, summary, failures }: Card
         jobActions.resend.button(
           t.resend(format.number(failures)),
           { jobId: job.id },
-          { ttlSeconds: WEEK_SECONDS },
+          // No press draws this answer anew, and the draft of one may be cancelled.
+          { ttlSeconds: WEEK_SECONDS, reusable: true },
         ),
     ],
     summary.recipients > 0 && !job.isEmptied ? fileButtons(reportActions.reportFile, { card: code }) : [],
