@@ -76,6 +76,7 @@ checkTexts(
     pace: [[format.rial(2_050_000), long, when]],
     paceLeft: [[long]],
     unfit: [['B9', when, format.rial(6_100_000)]],
+    elsewhere: [[format.rial(6_100_000)]],
     limit: [[money, format.rial(5_000_000)]],
     within: [[long, when]],
     on: [[when]],

@@ -74,6 +74,15 @@ describe('the card of a low credit', () => {
     );
   });
 
+  test('says what other chats take before it of a credit that would do', () => {
+    const facts = { ...CREDIT, credit: 7_000_000, limit: 8_000_000, elsewhere: 2_000_000 };
+    expect(shown({ facts }).lines.slice(2)).toEqual([
+      '⚠ The credit does not cover #B9 (Tue 24 Nov 2026, 18:00, ≈ 6,100,000 rial).',
+      '🗓 Scheduled before that in other chats on this account: ≈ 2,000,000 rial',
+    ]);
+    expect(shown({ facts }, EN, undefined, new Set()).lines).toHaveLength(2);
+  });
+
   test('says nothing of a send that has left or was taken back since', () => {
     const { lines, labels } = shown({ facts: CREDIT }, EN, undefined, new Set());
     expect(lines).toHaveLength(2);

@@ -40,6 +40,7 @@ const creditFacts = z.object({
   unfit: z
     .array(z.object({ jobId: z.uuid(), code: z.string(), at: z.number(), rial: z.number().nullable() }))
     .catch([]),
+  elsewhere: z.number().catch(0),
   ended: z
     .object({ credit: z.number(), perDay: z.number().nullable().catch(null) })
     .optional()
@@ -201,7 +202,8 @@ function creditSaid(card: AlarmCard, format: Format): Said {
     };
   }
   if (facts === undefined) return { head: t.heads.short, tail: '', isLost: true };
-  const { credit, limit, perDay, at } = facts;
+  const { credit, limit, perDay, at, elsewhere } = facts;
+  const unfit = unfitOf(card);
   const days = daysLeft(credit, perDay);
   return {
     ...(isFit
@@ -215,9 +217,10 @@ function creditSaid(card: AlarmCard, format: Format): Said {
           format.duration(days * DAY_MS),
           format.dateTime(new Date(at + days * DAY_MS)),
         ),
-      ...unfitOf(card).map(({ code, at: when, rial }) =>
+      ...unfit.map(({ code, at: when, rial }) =>
         t.unfit(code, format.dateTime(new Date(when)), format.rial(rial ?? 0)),
       ),
+      unfit.length > 0 && elsewhere > 0 && t.elsewhere(format.rial(elsewhere)),
     ],
   };
 }

@@ -13,6 +13,8 @@ export const alarmTexts = defineTexts({
     paceLeft: (days: string): Html => html`At the recent pace, that lasts about ${days}.`,
     unfit: (code: string, when: string, price: string): Html =>
       html`⚠ The credit does not cover ${card(code)} (${when}, ≈ ${price}).`,
+    elsewhere: (amount: string): Html =>
+      html`🗓 Scheduled before that in other chats on this account: ≈ ${amount}`,
     statuses: {
       user_not_found: 'the user was not found',
       user_on_trial: 'the user is on trial',
@@ -75,6 +77,7 @@ export const alarmTexts = defineTexts({
     pace: (perDay, left, until) => html`مصرف روزانه ${perDay} ← حدود ${left}، تا ${until}`,
     paceLeft: (days) => html`با مصرف این روزها برای حدود ${days} کافی است.`,
     unfit: (code, when, price) => html`⚠ اعتبار برای ${card(code)} (${when}، حدود ${price}) کافی نیست.`,
+    elsewhere: (amount) => html`🗓 زمان‌بندی‌شده برای قبل از آن در گفتگوهای دیگر با همین حساب: ≈ ${amount}`,
     statuses: {
       user_not_found: 'کاربر پیدا نشد',
       user_on_trial: 'کاربر آزمایشی است',

@@ -123,7 +123,10 @@ describe('the credit of an account', () => {
     const short = desk({ credit: 9_000_000, threshold: 1_000_000, waiting });
     await short.evaluator(work({ credit: true }));
     expect(short.level('fit')).toBe(1);
-    expect(short.found.at(-1)?.facts['unfit']).toMatchObject([{ jobId: 'j', code: 'B9' }]);
+    expect(short.found.at(-1)?.facts).toMatchObject({
+      unfit: [{ jobId: 'j', code: 'B9' }],
+      elsewhere: 8_000_000,
+    });
     const theirs = desk({ credit: 7_000_000, threshold: 1_000_000, waiting });
     await theirs.evaluator(work({ credit: true }));
     expect(theirs.level('fit')).toBe(0);

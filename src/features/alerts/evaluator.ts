@@ -52,8 +52,11 @@ async function evaluateCredit(deps: EvaluatorDeps, work: AccountWork, gateway: S
   const set = (await alarms.settings(work.chatId)).find(({ kind }) => kind === 'credit')?.threshold ?? null;
   const gauge = await gauges.of(work.bindingId);
   const waiting = await reads.waiting(work.bindingId);
-  const short = unfit(credit - (gauge?.committed ?? 0), waiting).filter(
-    ({ isElsewhere }) => isElsewhere !== true,
+  const allShort = unfit(credit - (gauge?.committed ?? 0), waiting);
+  const short = allShort.filter(({ isElsewhere }) => isElsewhere !== true);
+  const named = short.slice(0, 3);
+  const before = waiting.filter(
+    (each) => each.isElsewhere === true && !allShort.includes(each) && each.at <= (named.at(-1)?.at ?? 0),
   );
   const limit = creditLimit(set, first);
   const level = limit === null ? 0 : creditLevel(credit, limit, short.length === 0);
@@ -62,7 +65,9 @@ async function evaluateCredit(deps: EvaluatorDeps, work: AccountWork, gateway: S
     limit,
     perDay: gauge?.rialPerDay ?? null,
     at: deps.clock.now().getTime(),
-    unfit: short.slice(0, 3).map(({ jobId, code, rial, at }) => ({ jobId, code, rial, at: at.getTime() })),
+    unfit: named.map(({ jobId, code, rial, at }) => ({ jobId, code, rial, at: at.getTime() })),
+    // What leaves before the last of them by the credit of this account, which nobody in this chat sees.
+    elsewhere: before.reduce((sum, { rial }) => sum + (rial ?? 0), 0),
   };
   const common = { chatId: work.chatId, accountId: work.accountId, kind: 'credit', facts } as const;
   if (level !== null) {
