@@ -110,8 +110,17 @@ describe.concurrent('with version 1', () => {
     await on.talk.hears(group, 'It would go over the day’s cap', when.message_id);
 
     await schedules.comes(group, 'A2');
-    await on.talk.turns(timed, 'In the phonebook now: 602 numbers');
+    const missed = await on.talk.turns(timed, 'In the phonebook now: 602 numbers');
+    // It had begun, so what follows it is there, and neither waits for this answer nor ends by it.
+    await on.talk.hears(group, /#A3 by Omid[^]*Scheduled for/u, timed.message_id);
+    expect(plain(missed)).not.toContain('waits for this answer');
+    await on.talk.presses(omid, missed, '🗑 Cancel');
+    await on.talk.turns(timed, '#A2 by Omid · cancelled by Omid');
     await schedules.calm(group);
+    expect((await schedules.jobs(group)).map(({ code, state }) => [code, state])).toContainEqual([
+      'A3',
+      'scheduled',
+    ]);
     expect(on.sent(account)).toEqual([]);
   });
 

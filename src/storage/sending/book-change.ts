@@ -61,6 +61,8 @@ export async function askAboutBookIn(
     update attempt set state = ${to}, owner = null
     where id = ${call.id} and epoch = ${call.epoch} and ${may} returning id`;
   if (taken.length === 0) return;
+  // It had begun, so what follows it in its series is there: whatever becomes of this one, that one goes on.
+  await tx`update draft set recur = null where id = ${held.draft.id}`;
   if (recipients.length > 0) {
     await tx`update draft set recipients = ${[...recipients]}, blocked = null where id = ${held.draft.id}`;
     await tx`update job set price_rial = null where id = ${jobId}`;
