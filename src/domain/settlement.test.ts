@@ -122,10 +122,11 @@ describe('what stays of it when it has ended', () => {
       parts: 1,
       priceRial: null,
     });
-    expect(finalCharge({ parts: 3, priceRial: 100 }, { parts: 0, priceRial: null })).toEqual({
-      parts: 0,
-      priceRial: 0,
-    });
+    for (const priceRial of [100, null])
+      expect(finalCharge({ parts: 3, priceRial }, { parts: 0, priceRial: null })).toEqual({
+        parts: 0,
+        priceRial: 0,
+      });
   });
 
   it('is all of it when all have left, whatever prices have become', () => {

@@ -30,7 +30,8 @@ export function chargeOf(lengths: Lengths | null, messages: number, prices: Pric
 export function finalCharge(reserved: Charge, spent: Charge): Charge {
   if (spent.parts >= reserved.parts) return reserved;
   const { parts } = spent;
-  if (reserved.priceRial === null) return { parts, priceRial: null };
+  // What has not left is free, whatever its price.
+  if (reserved.priceRial === null) return { parts, priceRial: parts === 0 ? 0 : null };
   const all = BigInt(reserved.parts);
   const share = Number((BigInt(reserved.priceRial) * BigInt(parts) + all - 1n) / all);
   return { parts, priceRial: Math.min(reserved.priceRial, Math.max(share, spent.priceRial ?? 0)) };

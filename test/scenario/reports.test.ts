@@ -190,6 +190,15 @@ describe.concurrent('/report of a time', () => {
     expect(await tableIn(file)).toHaveLength(9);
   });
 
+  test('says nothing of a price for what was refused whole, though none was known', async () => {
+    const { sara, account } = await on.linked();
+    on.harm(account, { kind: 'error', code: 23, status: 400, operation: 'send' });
+    const card = await campaign(sara, [mobile(1), mobile(2)], /2 not sent/);
+    const report = await talk.asks(sara, sara, '/report today', '2 refused');
+    expect(plain(report)).not.toContain('🧮');
+    expect(plain(card)).not.toContain('price');
+  });
+
   test('is of another time by one press, on the same card', async () => {
     const { sara, account } = await on.linked();
     on.sent(account, mobile(0));

@@ -124,7 +124,9 @@ export function settle(db: Db, connection: Connection, job: JobRow): void {
 /** Brings it up again: a call that it no longer counted was accepted. */
 export function raise(db: Db, connection: Connection, job: JobRow): void {
   if (job.ended_at === null) return;
-  change(job, { parts: Math.max(job.parts, charge(db, job, isSpent).parts) });
+  // No price is known here.
+  const { parts } = charge(db, job, isSpent);
+  if (parts > job.parts) change(job, { parts, price_rial: null });
   showCapUse(db, connection, job.chat_id);
 }
 
