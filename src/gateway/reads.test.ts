@@ -207,6 +207,7 @@ describe.each(VERSIONS)('a read of version %i', (version) => {
     const entries = await gateway.use('reports').status(ids);
 
     expect(server.requests()).toHaveLength(2);
+    expect(server.requests()[0]).toContain('/sms/status');
     expect(entries.map((entry) => entry.id)).toEqual(ids);
     expect(entries[0]).toMatchObject({
       recipient: '989120000001',
