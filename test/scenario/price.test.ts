@@ -301,6 +301,9 @@ describe.concurrent('credit that does not suffice', () => {
     await on.talk.turns(first, 'credit after');
     const second = await on.order(omid, `/send ${TWO} Hello again`);
     await on.talk.turns(second, 'credit after');
+    // Else the card is brought up to what the first takes, and its own button says so.
+    await on.talk.gauged(omid.id);
+    await on.talk.drawn();
     const { heal } = harm(world, account, HELD);
     expect(await on.talk.presses(sara, first, '✅')).toBe('');
     await on.talk.turns(first, (m) => !plain(m).includes('Draft'));
