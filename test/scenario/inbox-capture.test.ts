@@ -4,7 +4,7 @@ import { createGateway } from '../../src/gateway/compose.ts';
 import type { Person } from '../../src/playground/control/driver.ts';
 import { restart } from '../support/restart.ts';
 import { until } from '../support/story.ts';
-import { given, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
+import { given, has, plain, rows, talkIn, type TestAccount } from '../support/talk.ts';
 import { startWorld } from '../support/world.ts';
 import { useWorld } from '../support/use-world.ts';
 
@@ -225,6 +225,27 @@ describe.concurrent('/find', () => {
     const next = await talk.turns(found, (message) => rows(message).flat().includes('۲ / ۳'));
     expect(plain(next)).toContain('شماره 6');
     expect(plain(next)).not.toContain('شماره 11');
+  });
+
+  test.each([
+    ['en', 'Mina Rad', 'mina', 'Hello there'],
+    ['fa', 'مینا راد', 'مینا', 'سلام، در راه است'],
+  ])('and /reply know people by the names they are kept by, in %s', async (lang, name, first, answer) => {
+    const { person } = await linked([{ message: 'Which size?', from: '9351110009' }], lang);
+    await talk.asks(person, person, `/people 09351110009 ${name}`, has('🗑'));
+    const found = await talk.asks(person, person, `/find ${first}`, has(`👤 ${name} · 09351110009`));
+    await talk.presses(person, found, '👤');
+    await talk.hears(person, 'Which size?', found.message_id);
+    for (const [line, text] of [
+      [`/reply ${name} ${answer}`, answer],
+      [`/reply 09351110009 ${answer} 2`, `${answer} 2`],
+    ] as const) {
+      const offered = await talk.asks(person, person, line, has('#in'));
+      expect(rows(offered)).toHaveLength(2);
+      await talk.presses(person, offered, '#in');
+      const card = await talk.hears(person, has('✅'), offered.message_id);
+      expect(plain(card)).toContain(`\n${text}\n`);
+    }
   });
 
   test('shows a viewer what is there, somebody without a role nothing, and no chat what another has', async () => {

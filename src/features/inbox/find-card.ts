@@ -12,13 +12,14 @@ import { defineCommand, takeRest, type Command } from '../../telegram/feature.ts
 import { b, clip, code, html, lines, type Html } from '../../telegram/html.ts';
 import { defineList } from '../../telegram/list.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { choosePeople } from '../shared/people-choices.ts';
 import { inboxActions } from './actions.ts';
 import { deskTexts } from './desk-texts.ts';
 import { LAST, receivedText, shownSender } from './inbound-card.ts';
 import { inboundTexts } from './inbound-texts.ts';
 import { texts } from './texts.ts';
 
-export interface FindingDeps {
+export interface FindingDeps extends Pick<Stores, 'people'> {
   readonly inbound: Pick<Stores['inbound'], 'find' | 'of'>;
 }
 
@@ -36,19 +37,20 @@ const querySchema = z
   .refine((typed) => /[\p{L}\p{N}]/u.test(foldQuery(typed)));
 
 /** The search in stored messages, and in what was sent to a number: the command, the pages of what it finds, and the button below a message. */
-export function createFinding({ inbound }: FindingDeps): {
+export function createFinding({ inbound, people }: FindingDeps): {
   readonly command: Command;
   readonly actions: readonly Action[];
 } {
   const list = defineList({
     pages: inboxActions.found,
-    source: async ({ chat }, { query, page }) => {
+    source: async (ctx, { query, page }) => {
       const skip = (page - 1) * PAGE;
       const of = { folded: foldQuery(query), to: numberOf(query) };
-      const found = await inbound.find(chat.id, { ...of, skip, most: PAGE });
-      return { ...found, page, pages: Math.ceil(found.total / PAGE) };
+      const found = await inbound.find(ctx.chat.id, { ...of, skip, most: PAGE });
+      const named = await choosePeople(people)(ctx, { numbers: query });
+      return { ...found, named, page, pages: Math.ceil(found.total / PAGE) };
     },
-    card: (ctx, { found, total }, { query }) => {
+    card: (ctx, { found, total, named }, { query }) => {
       const t = findTexts(ctx.locale);
       // Whoever presses a button has typed no number, and others look on.
       const number = numberOf(query);
@@ -59,6 +61,7 @@ export function createFinding({ inbound }: FindingDeps): {
             ctx.can('books.view') &&
             tryButton(t.person, `/people ${displayRecipient(number)}`),
         ],
+        ...named.map(({ label, ...of }) => ['value' in of && tryButton(label, `/find ${of.value}`)]),
       ];
       if (found.length === 0) return { content: t.none(shown), buttons };
       const count = ctx.format.count(total, texts(ctx.locale).messages);

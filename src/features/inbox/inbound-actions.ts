@@ -20,7 +20,7 @@ import { inboundTexts } from './inbound-texts.ts';
 import { createReplying, needsRole, type Replying, type ReplyDeps } from './reply-actions.ts';
 
 export interface InboundActionDeps
-  extends Omit<ReplyDeps, 'inbound' | 'notifications' | 'drafts'>, Pick<Stores, 'audit' | 'people'> {
+  extends Omit<ReplyDeps, 'inbound' | 'notifications' | 'drafts'>, Pick<Stores, 'audit'> {
   readonly inbound: ReplyDeps['inbound'] & BringingDeps['inbound'];
   readonly notifications: ReplyDeps['notifications'] & BringingDeps['notifications'];
   readonly drafts: ReplyDeps['drafts'] & BringingDeps['drafts'];

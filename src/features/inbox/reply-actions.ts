@@ -2,6 +2,7 @@ import { checkMessage } from '../../domain/message.ts';
 import { parseRecipients } from '../../domain/phone.ts';
 import { replyDoubt } from '../../domain/reply.ts';
 import { leastRole } from '../../domain/roles.ts';
+import { foldQuery } from '../../domain/search.ts';
 import { handlingOf } from '../../domain/talk.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import type { InboundView, Named, TalkView } from '../../ports/inbound.ts';
@@ -9,7 +10,13 @@ import type { Clock } from '../../ports/runtime.ts';
 import type { DraftStore } from '../../ports/stores.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
-import { defineCommand, type Command, type Feature, type OwnMessage } from '../../telegram/feature.ts';
+import {
+  defineCommand,
+  type Choice,
+  type Command,
+  type Feature,
+  type OwnMessage,
+} from '../../telegram/feature.ts';
 import { clip, clipLine, lines, quote, type Html } from '../../telegram/html.ts';
 import { untilTaken } from '../../telegram/outgoing/errors.ts';
 import { kitTexts, roleName } from '../../telegram/texts.ts';
@@ -17,6 +24,7 @@ import type { RequestContext } from '../../telegram/request-context.ts';
 import { linkedAccount } from '../shared/account.ts';
 import { heldSend } from '../shared/held-send.ts';
 import { draftOf } from '../shared/new-draft.ts';
+import { choosePeople } from '../shared/people-choices.ts';
 import { textArgument } from '../shared/shared-arguments.ts';
 import { textOrTemplate } from '../shared/template-call.ts';
 import { inboxActions } from './actions.ts';
@@ -24,9 +32,9 @@ import { inboundIdArgument } from './arguments.ts';
 import { inboundShownBy, shownSender } from './inbound-card.ts';
 import { inboundTexts } from './inbound-texts.ts';
 
-export interface ReplyDeps extends Pick<Stores, 'talks' | 'templates'> {
+export interface ReplyDeps extends Pick<Stores, 'talks' | 'templates' | 'people'> {
   readonly jobs: Pick<Stores['jobs'], 'lastLetGo'>;
-  readonly inbound: Pick<Stores['inbound'], 'of' | 'open' | 'answeredBefore'>;
+  readonly inbound: Pick<Stores['inbound'], 'of' | 'open' | 'find' | 'answeredBefore'>;
   readonly notifications: Pick<Stores['notifications'], 'byMessage' | 'refresh'>;
   readonly destinations: Pick<Stores['destinations'], 'of'>;
   readonly topics: Pick<Stores['topics'], 'talkIn'>;
@@ -59,7 +67,7 @@ const WAITING = 5;
  * the undo hold without a press, unless there is more to it than that one person answers one message once with a plain text.
  */
 export function createReplying(deps: ReplyDeps): Replying {
-  const { inbound, talks, notifications, destinations, topics, drafts, templates, jobs } = deps;
+  const { inbound, talks, notifications, destinations, topics, drafts, templates, jobs, people } = deps;
   const { cards, clock, letLeave, undo, undoSeconds } = deps;
 
   const answer = async (
@@ -118,6 +126,20 @@ export function createReplying(deps: ReplyDeps): Replying {
     }
   };
 
+  /** The last message of each of those whom words name, or whose number they hold, with the rest of them as its answer. */
+  const lastOf = async (ctx: RequestContext, said: string): Promise<Choice[]> => {
+    const meant = await choosePeople(people)(ctx, { text: said });
+    const last = await Promise.all(
+      meant.map(async (choice) => {
+        const folded = 'value' in choice ? foldQuery(choice.value) : '';
+        const [found] = (await inbound.find(ctx.chat.id, { folded, to: null, skip: 0, most: 1 })).found;
+        if (found === undefined || !('id' in found)) return [];
+        return [{ ...choice, label: `#in${found.id} · ${choice.label}`, value: `in${found.id}` }];
+      }),
+    );
+    return last.flat();
+  };
+
   const taken = async ({ talk }: InboundView, personId: number): Promise<TalkView> =>
     (await talks.take(talk.id, personId, false)) ?? talk;
 
@@ -158,7 +180,10 @@ export function createReplying(deps: ReplyDeps): Replying {
         args: {
           id: {
             ...inboundIdArgument,
-            choices: async ({ chat, format }) => {
+            choices: async (ctx, { id: said = '', text = '' }) => {
+              const { chat, format } = ctx;
+              const theirs = await lastOf(ctx, `${said} ${text}`.trim());
+              if (theirs.length > 0) return theirs;
               const open = await inbound.open(chat.id, { takenBy: null, line: null, skip: 0, most: WAITING });
               return open.found.map(({ id, sender, text }) => ({
                 label: [`#in${id}`, isolateLtr(format.phone(sender)), isolateAuto(clipLine(text, 30))].join(
