@@ -42,6 +42,12 @@ export function readPersonDate(typed: string): PersonDate | null {
   return named(text);
 }
 
+/** Whether what somebody keeps of a person is meant as a date, by itself or by the name of its field, and is none that is read. */
+export function isDateMissed(field: string, value: string): boolean {
+  const isMeant = WITH_YEAR.test(foldWord(value)) || /birth|تولد/u.test(foldWord(field));
+  return value !== '' && isMeant && readPersonDate(value) === null;
+}
+
 /** The Jalali day that is meant by a send of a Gregorian day. */
 export function targetOf(day: CalendarDay, { daysBefore }: Pick<DateRule, 'daysBefore'>): CalendarDay {
   const { year, month, day: date } = dayAfter(day, daysBefore);
@@ -71,6 +77,8 @@ const LONGEST = 60;
 /** Sheets keep a day as its midnight. */
 const TIME_BEHIND = /(?:t|\s+)\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?z?$/u;
 const NUMBERS = /^(\d{1,4})\s*([-/.٫])\s*(\d{1,2})(?:\s*\2\s*(\d{1,4}))?$/u;
+const WITH_YEAR =
+  /^(?:1[2-4]\d\d|19\d\d|20\d\d)[-/.٫]\d{1,2}[-/.٫]\d{1,2}$|^\d{1,2}[-/.٫]\d{1,2}[-/.٫](?:1[2-4]|19|20)\d\d$/u;
 const EIGHT_DIGITS = /^((?:1[2-4]|19|20)\d{2})(\d{2})(\d{2})$/u;
 /** A day that a sheet keeps as a date comes as its number, from 1927 on. */
 const OF_SHEET = /^([1-9]\d{4})(?:\.\d+)?$/u;

@@ -49,6 +49,7 @@ checkTexts(
     ],
     andMore: [[format.number(12)]],
     field: [[foreign(40), foreign(120)]],
+    noDate: [[foreign(40)]],
     unknown: [[number]],
     askChange: [[number]],
     full: [[format.number(200_000)]],

@@ -204,6 +204,23 @@ describe.concurrent('people', () => {
     await on.talk.asks(sara, sara, '/people', 'Nobody is kept here yet');
   });
 
+  test.each([
+    ['en', 'Mina birthday=1370/13/05', 'birthday=31 Feb', 'birthday=1370/12/30 size=1.2.3', 'as a date'],
+    ['fa', 'مینا تولد=۱۳۷۰/۱۳/۰۵', 'تولد=۳۱ مهر', 'تولد=۳۰ اسفند سایز=1.2.3', 'را تاریخ نفهمیدم'],
+  ] as const)(
+    'are kept with what is no date, which is said, in %s',
+    async (language, wrong, also, right, says) => {
+      const { sara } = await on.linked({ language });
+      for (const typed of [wrong, also]) {
+        const kept = await on.talk.asks(sara, sara, `/people 09121234567 ${typed}`, has('🗑'));
+        expect(plain(kept)).toContain(`«${typed.split('=')[1]}»`);
+        expect(plain(kept)).toContain(says);
+      }
+      const kept = await on.talk.asks(sara, sara, `/people 09121234567 ${right}`, has('🗑'));
+      expect(plain(kept)).not.toContain('⚠');
+    },
+  );
+
   test('are asked about at once by a number that came alone, and shown where they are kept', async () => {
     const { sara } = await on.linked();
     const number = sara.send(sara, '09121234567');

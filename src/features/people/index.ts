@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { isAppError } from '../../domain/errors.ts';
 import { readPersonChange, splitPerson } from '../../domain/people.ts';
+import { isDateMissed } from '../../domain/person-date.ts';
 import type { Recipient } from '../../domain/phone.ts';
 import { parseTag } from '../../domain/tag.ts';
 import type { Tables } from '../../ports/tables.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, takeRest, type Feature } from '../../telegram/feature.ts';
-import { lines, type Html } from '../../telegram/html.ts';
+import { clip, lines, type Html } from '../../telegram/html.ts';
 import type { IncomingFile } from '../../telegram/forms/file-reference.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { chatDoerOf } from '../shared/doer.ts';
@@ -49,7 +50,8 @@ export function createPeopleFeature({ people, tables, keepFile }: PeopleDeps): F
       if (!isAppError(error, 'bad_input') || error.params['field'] !== 'people') throw error;
       return void (await ctx.say(t.full(ctx.format.number(Number(error.params['limit'])))));
     }
-    await show(ctx, number, t.kept);
+    const missed = Object.entries(said.fields ?? {}).filter((each) => isDateMissed(...each));
+    await show(ctx, number, lines(t.kept, ...missed.map(([, value]) => t.noDate(clip(value, 40)))));
   };
 
   const overview = async (ctx: RequestContext): Promise<void> => {

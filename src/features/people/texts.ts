@@ -43,6 +43,8 @@ export const texts = defineTexts({
     field: (name: string, value: string): Html => html`${isolateAuto(name)}: ${isolateAuto(value)}`,
     unknown: (number: string): Html => html`👤 ${isolateLtr(number)} is not kept here.`,
     kept: html`✅ Kept.`,
+    noDate: (typed: string): Html =>
+      html`⚠ I cannot read «${isolateAuto(typed)}» as a date, so /dates sends nothing by it. Write it like ${code('birthday=1370/5/12')}.`,
     change: '✏️ Change',
     add: '➕ Keep',
     send: '✉️ Send',
@@ -112,6 +114,8 @@ export const texts = defineTexts({
     field: (name, value) => html`${RIGHT}${isolateAuto(name)}: ${isolateAuto(value)}`,
     unknown: (number) => html`👤 ${isolateLtr(number)} اینجا ثبت نشده است.`,
     kept: html`✅ ثبت شد.`,
+    noDate: (typed) =>
+      html`⚠ «${isolateAuto(typed)}» را تاریخ نفهمیدم و ارسال مناسبتی از آن استفاده نمی‌کند. مثلاً بنویسید ${code('تولد=۱۳۷۰/۵/۱۲')}.`,
     change: '✏️ تغییر',
     add: '➕ ثبت',
     send: '✉️ ارسال',
