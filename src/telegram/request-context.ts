@@ -48,6 +48,8 @@ export interface RequestContext {
   /** What is said goes to this person alone. */
   readonly isPrivate: boolean;
   readonly threadId: number | undefined;
+  /** What that topic was called when it was opened, where a message in it says so. */
+  readonly threadTitle?: string | undefined;
   readonly person: PersonView;
   readonly role: Role | null;
   readonly locale: Locale;

@@ -23,7 +23,10 @@ checkTexts('src/features/alerts/texts.ts', texts)(
     return {
       head: [[''], [foreign(TITLE)]],
       offer: [[foreign(40)]],
-      topic: [[t.thisChat]],
+      topic: [
+        [t.thisChat, foreign(TITLE)],
+        [t.thisChat, ''],
+      ],
       place: [[foreign(60), kind]],
       quiet: [[from, to]],
       digest: [[format.digits('09:00')]],

@@ -237,7 +237,8 @@ describe.concurrent('/alerts', () => {
     const account = talk.account();
     await talk.connects(owner, { apiKey: account.apiKey }, { chat: group });
     const { id: threadId } = world.playground.control.topic({ chat_id: group, name: 'Alerts' });
-    await talk.asks(owner, group, '/alerts here', 'topic from now on', { threadId });
+    const added = await talk.asks(owner, group, '/alerts here', '· Alerts from now on', { threadId });
+    expect(plain(added)).toContain('📍 This chat · Alerts: ');
     await talk.asks(owner, group, '/alerts credit 9,000,000', 'below 9,000,000');
     ofGateway(account.username).credit = 8_000_000;
     await talk.hears(group, (m) => plain(m).includes('Credit low') && m.message_thread_id === threadId);
@@ -246,6 +247,20 @@ describe.concurrent('/alerts', () => {
       (m) => plain(m).includes('Credit low') && m.message_thread_id === undefined,
     );
     expect(plain(general)).toContain('8,000,000 rial');
+  });
+
+  test('names a topic that is gone, and not the group around it', async () => {
+    const owner = world.driver.user({ first_name: 'Olga', language_code: 'en' });
+    const group = world.driver.group({ creator: owner, type: 'forum', bot: 'administrator' });
+    const account = talk.account();
+    await talk.connects(owner, { apiKey: account.apiKey }, { chat: group });
+    const topic = world.playground.control.topic({ chat_id: group, name: 'Money' });
+    await talk.asks(owner, group, '/alerts here', '· Money from now on', { threadId: topic.id });
+    await talk.asks(owner, group, '/alerts credit 9,000,000', 'below 9,000,000');
+    topic.deleted = true;
+    ofGateway(account.username).credit = 8_000_000;
+    const told = await talk.hears(group, 'Alerts do not reach');
+    expect(plain(told)).toContain('Alerts do not reach Money any more: the topic is closed or deleted');
   });
 });
 

@@ -173,7 +173,11 @@ export function createAlertsFeature({
         return await changeHere(ctx, digestChange(here, wanted), digestSaid(ctx, wanted));
       }
       case 'here':
-        return await addPlace(ctx, { telegramId: null, threadId: ctx.threadId ?? null, title: '' });
+        return await addPlace(ctx, {
+          telegramId: null,
+          threadId: ctx.threadId ?? null,
+          title: ctx.threadTitle ?? '',
+        });
       case 'place':
         return await addElsewhere(ctx, wanted.place);
     }

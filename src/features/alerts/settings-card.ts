@@ -104,7 +104,9 @@ export function destinationCard(ctx: RequestContext, destination: DestinationVie
 export function nameOf(ctx: RequestContext, destination: DestinationView): string {
   const t = texts(ctx.locale);
   const place = destination.isChatItself ? (ctx.isAway ? ctx.chat.title : t.thisChat) : destination.title;
-  return destination.threadId === null ? place : t.topic(place);
+  if (destination.threadId === null) return place;
+  // One that was added before its name was known has the chat's.
+  return t.topic(clip(place, 30), destination.title === ctx.chat.title ? '' : clip(destination.title, 24));
 }
 
 function destinationLine(ctx: RequestContext, destination: DestinationView): Html {

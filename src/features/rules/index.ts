@@ -72,7 +72,7 @@ export function createRulesFeature(deps: RulesDeps): Feature {
       await ctx.say(t.noTopic);
       return undefined;
     }
-    const title = target.kind === 'topic' ? `#${threadId}` : ctx.chat.title;
+    const title = target.kind === 'topic' ? (ctx.threadTitle ?? `#${threadId}`) : ctx.chat.title;
     return await destinations.add({ ...newDestination(ctx), telegramId: null, threadId, title });
   };
 

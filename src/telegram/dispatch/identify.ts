@@ -228,6 +228,7 @@ function makeRequest(
     isAway: place.id !== chat.id,
     isPrivate: place.type === 'private',
     threadId,
+    threadTitle: ctx.message?.reply_to_message?.forum_topic_created?.name,
     person,
     role,
     locale,
