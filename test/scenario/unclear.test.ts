@@ -716,6 +716,33 @@ describe.concurrent('in a group', () => {
     expect(await since(owner, group, first)).toHaveLength(1);
   });
 
+  test.each([['/bulk Hello'], [`@${BOT}`]])(
+    'the other files of an album with %s are met too',
+    async (caption) => {
+      const { operator, group } = await staffed();
+      const files = (names: readonly string[]) =>
+        names.map((name) => ({ field: 'file', name, mime: 'text/csv', bytes: CSV }));
+      const of = { user_id: operator.id, chat_id: group };
+      world.playground.control.upload({ ...of, caption }, files(['first.csv', 'second.csv', 'cat.png']));
+      const told = await talk.hears(group, 'Use this file, second.csv?');
+      await talk.settled(operator, group);
+      expect(world.driver.messages(group).some((each) => plain(each).includes('cat.png'))).toBe(false);
+      // Nobody has named the bot beside these.
+      world.playground.control.upload(of, files(['third.csv', 'fourth.csv']));
+      await talk.settled(operator, group);
+      const after = world.driver.messages(group).filter(({ message_id: id }) => id > told.message_id);
+      expect(after.filter((each) => plain(each).includes('Use this file'))).toEqual([]);
+    },
+  );
+
+  test('of a file whose caption is sent it is said that it is not', async () => {
+    const { operator, group } = await staffed();
+    const photo = operator.upload(group, 'offer.png', CSV, '/send 09121234567 Look');
+    await talk.hears(group, 'An SMS carries text only', photo.message_id);
+    const card = await talk.hears(group, '#A1', photo.message_id);
+    expect(plain(card)).toContain('Look');
+  });
+
   test('who calls the bot by its name is answered', async () => {
     const { owner, group } = await staffed();
     const told = await talk.asks(

@@ -83,7 +83,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     if (ctx.formDone !== undefined) {
       const { command: name, typed } = ctx.formDone;
       // What else is in the album of the answer is with it.
-      if (ctx.message !== undefined) unclear.isFurther(ctx.formKey, ctx.message);
+      if (ctx.message !== undefined) unclear.isFurther(ctx.formKey, ctx.message, true);
       const command = routes.commands.get(name);
       if (command !== undefined) await counted(request, command, typed);
       return;
@@ -182,7 +182,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       return;
     }
     const { command, input } = called;
-    const isCaption = ctx.message?.caption !== undefined && file === null;
+    const isCaption = ctx.message?.caption !== undefined && (file === null || !takesFile(command));
     if (isCaption && takesText(command) && guardOf(request, command) === null)
       await request.say(unclearTexts(request.locale).onlyText);
     const given = withFile(command, readLine(command, input, answered), file);
@@ -212,9 +212,11 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     const { request, message } = ctx;
     if (message === undefined) return;
     const words = wordsOf(message, request.bot.username);
-    const isFurther = unclear.isFurther(ctx.formKey, message);
     const target = targetOf(message, ctx.me.id);
-    const isMeant = request.chat.type === 'private' || namesBot(message, request.bot.username);
+    const isSaidToBot = request.chat.type === 'private' || namesBot(message, request.bot.username);
+    const isFurther = unclear.isFurther(ctx.formKey, message, isSaidToBot);
+    // An app puts the caption of an album on its first piece.
+    const isMeant = isSaidToBot || (isFurther && unclear.isWithMeant(ctx.formKey));
     const isOwn = message.text !== undefined && message.forward_origin === undefined;
     const shown = isOwn ? commandShown(routes.commands, words) : null;
     const cried = isOwn ? commandCried(routes.commands, words) : null;
@@ -274,6 +276,10 @@ function asksForReply({ text = '' }: Pick<Message, 'text'>): boolean {
 /** Whether what is written with it is what people get. */
 function takesText({ args }: Command): boolean {
   return Object.values(args).some(({ answered }) => answered === true);
+}
+
+function takesFile({ args, offer }: Command): boolean {
+  return offer?.file !== undefined || Object.values(args).some(({ file }) => file === true);
 }
 
 /** Of those that are on no menu, only what is this person's own. */

@@ -23,7 +23,7 @@ export const unclearTexts = defineTexts({
     onCommands: html`I act on commands, so nothing was done with this.`,
     below: html`Nothing was done with this reply: I act on commands and buttons.`,
     onlyWords: html`I read text, contacts, and CSV, XLSX or VCF files. Nothing was done with this.`,
-    onlyText: html`An SMS carries text only: the picture or recording is not sent, just the words with it.`,
+    onlyText: html`An SMS carries text only: the picture, recording or file is not sent, just the words with it.`,
     didYouMean: (typed: string, name: string): Html =>
       html`I do not know ${code(typed)}. Did you mean ${code(`/${name}`)}?`,
     slashApart: (name: string): Html =>
@@ -53,7 +53,7 @@ export const unclearTexts = defineTexts({
     onCommands: html`من با دستورها کار می‌کنم و با این پیام کاری نکردم.`,
     below: html`با این پاسخ کاری نکردم: من با دستورها و دکمه‌ها کار می‌کنم.`,
     onlyWords: html`من متن، مخاطب و فایل CSV، XLSX یا VCF می‌خوانم. با این پیام کاری نکردم.`,
-    onlyText: html`پیامک فقط متن دارد: عکس یا صدا ارسال نمی‌شود و فقط نوشتهٔ همراهش می‌رود.`,
+    onlyText: html`پیامک فقط متن دارد: عکس، صدا یا فایل ارسال نمی‌شود و فقط نوشتهٔ همراهش می‌رود.`,
     didYouMean: (typed, name) => html`دستور ${code(typed)} را نمی‌شناسم. منظورتان ${code(`/${name}`)} بود؟`,
     slashApart: (name) =>
       html`بعد از / فاصله افتاده و برای همین آن را دستور ${code(`/${name}`)} نخواندم. منظورتان همین دستور بود؟`,

@@ -28,7 +28,9 @@ export interface Unclear {
     how: { readonly below: boolean; readonly isFurther: boolean },
   ): Promise<void>;
   /** Whether a message is one more piece of what has been sent as one. Asked once for each message of a person in a place. */
-  isFurther(key: string, message: Message): boolean;
+  isFurther(key: string, message: Message, isMeant: boolean): boolean;
+  /** Whether what came last in pieces has begun with one that was meant for the bot. */
+  isWithMeant(key: string): boolean;
   /** A command was given: what was sent before it is no longer what words are about, and what else is in its album is with it. */
   moveOn(key: string, message: Message | undefined): void;
   /** Answers the name of a command that there is not, or one that was not read as its command, with the text it begins. */
@@ -65,7 +67,10 @@ const SENT = [
 export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
   const all = [...commands.values()];
   /** What each person has sent last of what comes in one piece: an album, messages that were forwarded together. */
-  const pieces = new Map<string, { readonly piece: string; readonly id: number }>();
+  const pieces = new Map<
+    string,
+    { readonly piece: string; readonly id: number; readonly isMeant: boolean }
+  >();
   /** The contacts that each person has shared last, one after the other at once, with the answer to them. */
   const shared = new Map<string, { contacts: IncomingContact[]; last: Message; answerId: number }>();
   /** The file about which each person was asked last, with the time of its message. */
@@ -123,10 +128,11 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
     },
 
     isFurther,
+    isWithMeant: (key) => pieces.get(key)?.isMeant === true,
 
     moveOn(key, message) {
       files.delete(key);
-      if (message !== undefined) isFurther(key, message);
+      if (message !== undefined) isFurther(key, message, true);
     },
 
     async unknown(request, name, text) {
@@ -150,12 +156,13 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
   function isFurther(
     key: string,
     { message_id: id, media_group_id: album, forward_origin: origin, date }: Message,
+    isMeant: boolean,
   ): boolean {
     const piece = album ?? (origin === undefined ? undefined : `forwarded ${date}`);
     const before = pieces.get(key);
     if (pieces.size >= MAX_REMEMBERED) pieces.clear();
     if (piece === undefined) pieces.delete(key);
-    else if (piece !== before?.piece) pieces.set(key, { piece, id });
+    else if (piece !== before?.piece) pieces.set(key, { piece, id, isMeant });
     // The first one may be handled once more.
     return piece !== undefined && piece === before?.piece && id !== before.id;
   }
