@@ -124,6 +124,39 @@ describe.concurrent('with version 1', () => {
     expect(on.sent(account)).toEqual([]);
   });
 
+  test('a yes to the numbers of now holds for what follows in the series, once the send has gone out', async () => {
+    const { omid, ann, group, account } = await schedules.team('en', { phonebooks });
+    const card = await on.order(omid, '/booksend Staff Weekly', group);
+    await on.talk.presses(omid, card, '🕐 When');
+    const when = await on.talk.hears(group, 'Choose, or type a time', card.message_id);
+    omid.send(group, 'every tuesday 10:00', { replyTo: when });
+    await on.talk.presses(
+      omid,
+      await on.talk.turns(card, (m) => rows(m)[0]?.[0]?.endsWith('🔁') === true),
+      '✅',
+    );
+    await on.talk.turns(card, 'Scheduled for');
+    booksOf(account).addNumbers(idOf(account, 'Staff'), ['9121110009']);
+    await schedules.limit(group, { approval: 2 });
+    await schedules.comes(group, 'A1');
+    const asks = await on.talk.turns(card, 'In the phonebook now: 3 numbers');
+    await on.talk.presses(omid, asks, '✅ Send now');
+    await on.talk.presses(ann, await on.talk.turns(card, 'waits for approval'), '✅');
+    await on.talk.turns(card, '3 delivered');
+    const next = await on.talk.hears(group, /#A2 by Omid[^]*3 recipients/u);
+    await schedules.comes(group, 'A2');
+    await on.talk.turns(next, '3 delivered');
+    // One that nobody has said yes to asks all the same.
+    booksOf(account).addNumbers(idOf(account, 'Staff'), ['9121110010']);
+    const last = await on.talk.hears(group, /#A3 by Omid/u, next.message_id);
+    await schedules.comes(group, 'A3');
+    await on.talk.turns(last, 'In the phonebook now: 4 numbers');
+    expect(on.sent(account).map(({ operation, recipients }) => [operation, recipients.length])).toEqual([
+      ['phonebook-send', 3],
+      ['phonebook-send', 3],
+    ]);
+  });
+
   test('who has left the book gets nothing, and the others are named', async () => {
     const { sara, account } = await on.linked({ phonebooks });
     const card = await on.order(sara, '/booksend Staff Hello');

@@ -8,7 +8,7 @@ import { enqueue } from '../enqueue.ts';
 import { holdLimits } from './limits-in.ts';
 import { move } from '../move.ts';
 import { endChangesIn } from './schedule-change.ts';
-import { followUpIn, mayConfirmIn, missIn } from './series.ts';
+import { carryOnIn, followUpIn, mayConfirmIn, missIn } from './series.ts';
 import type { Row } from '../row.ts';
 
 /** So late, nobody can be sure that what was scheduled, or what a rule answers, is still wanted. */
@@ -76,6 +76,7 @@ export async function startDueIn(
   if (started.length === 0) return false;
   if (job.state === 'scheduled') await endChangesIn(tx, jobId);
   if (held.draft.recur !== null) await followUpIn(tx, draftId, timeZone);
+  else if (held.draft.kind === 'book') await carryOnIn(tx, draftId);
   return true;
 }
 

@@ -1,12 +1,14 @@
 import type { TransactionSql } from 'postgres';
 import type { MissReason } from '../../domain/job.ts';
 import { missOf } from '../../domain/limits.ts';
+import { canonicalPayload } from '../../domain/outgoing.ts';
 import { nextInSeries, readRecurrence } from '../../domain/recurrence.ts';
+import { reviewCreditIn } from '../accounts/account-in.ts';
 import { writeAudit } from '../audit.ts';
 import { readBack } from './draft-back.ts';
-import { makeJob } from './draft-confirmation.ts';
+import { makeJob, planCalls } from './draft-confirmation.ts';
 import { copyDraft } from './draft-copies.ts';
-import { dueOf, holdUnder, limitedIn, rolesWith, type HeldDraft } from './draft-press.ts';
+import { countedParts, dueOf, holdUnder, limitedIn, rolesWith, type HeldDraft } from './draft-press.ts';
 import { enqueue, enqueueGauge } from '../enqueue.ts';
 import { jsonText } from '../json.ts';
 import { tellJobIn, type ToldJob } from './job-notifications.ts';
@@ -73,6 +75,32 @@ export async function followUpIn(tx: TransactionSql, draftId: string, timeZone: 
     priceRial: (await costIn(tx, held.draft.binding_id, held.payload)).price,
   });
   if (made.result === 'confirmed' && reason !== null) await missIn(tx, made.jobId, reason);
+}
+
+/**
+ * Has what follows a send to a phonebook, as long as it waits, go to those who were confirmed for this one in the same names: it
+ * was made before the phonebook had changed. Does nothing where none follows. The chat's limits are held before.
+ */
+export async function carryOnIn(tx: TransactionSql, draftId: string): Promise<void> {
+  const [next] = await tx<Row<'job', 'id' | 'draft_id' | 'chat_id'>[]>`
+    select j.id, j.draft_id, j.chat_id from job j
+    where j.draft_id = ${idAfter(draftId)} and j.state = 'scheduled' and ${nothingAsked(tx)} for update of j`;
+  if (next === undefined) return;
+  await tx`
+    update draft d set recipients = o.recipients, blocked = o.blocked, details = d.details || jsonb_build_object('way', o.details -> 'way')
+    from draft o where o.id = ${draftId} and d.id = ${next.draft_id}`;
+  const held = await holdUnder(tx, next.draft_id);
+  if (held === null) return;
+  const { draft, payload } = held;
+  await tx`delete from attempt where job_id = ${next.id}`;
+  await planCalls(tx, next.id, held);
+  await tx`
+    update job j set payload_sha256 = ${sha256(canonicalPayload(payload))}, parts = ${countedParts(payload)},
+      price_rial = ${(await costIn(tx, draft.binding_id, payload)).price}, confirmed_by = o.confirmed_by, approved_by = o.approved_by
+    from job o where o.draft_id = ${draftId} and j.id = ${next.id}`;
+  await enqueue(tx, 'card', { draftId: next.draft_id }, { key: `card:${next.draft_id}` });
+  await showCapUseIn(tx, next.chat_id);
+  await reviewCreditIn(tx, next.chat_id);
 }
 
 /** Sets a job aside of which nothing has left, since it cannot leave as it was confirmed, and has the chat asked about it. */
