@@ -292,6 +292,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         notifier,
         cards,
         commands,
+        sealer,
         uploads,
         twoWay,
         mostCalls: options.mostCalls,

@@ -15,6 +15,7 @@ import { createLateAnswer } from '../features/sending/reconcile/doubt-card.ts';
 import { createCallTasks } from '../features/sending/job-call-card.ts';
 import { createSendTasks } from '../features/sending/tasks.ts';
 import { createJobs } from '../jobs/engine.ts';
+import { createKeptForms, type StateSealer } from '../telegram/forms/open-form.ts';
 import type { Uploads } from '../ports/bulk.ts';
 import type { Gateways } from '../ports/gateways.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -49,6 +50,7 @@ export interface AppWorkerOptions {
   readonly tracer: Tracer | undefined;
   readonly cards: ReturnType<typeof createCards>;
   readonly commands: readonly Command[];
+  readonly sealer: StateSealer;
   readonly uploads: Uploads;
   readonly twoWay: ReturnType<typeof createTwoWay>;
   /** The most send calls of one account that are out at once. */
@@ -195,7 +197,11 @@ export async function startAppWorker(
     if (woken > 0)
       log.warn({ destinations: woken }, 'alerts were due that nothing in the queue would have said');
   });
-  engine.every(FORGET_SECONDS, 'overdue answers', () => registrations.forgetOverdue());
+  const { restOf } = createKeptForms(new Map(commands.map((each) => [each.name, each])), options.sealer);
+  engine.every(FORGET_SECONDS, 'overdue answers', async () => {
+    await registrations.forgetOverdue();
+    await stores.forms.sweep(restOf);
+  });
   const stallWatch = createAppStallWatch({ config, stores, clock });
   engine.every(stallWatch.seconds, 'inboxes that nobody reads', stallWatch.run);
   await engine.start();

@@ -554,26 +554,79 @@ describe('what a form remembers', () => {
     expect(its.errors()).toEqual([]);
   });
 
-  test('is forgotten after ten minutes: a late answer starts nothing, and the next command works', async () => {
+  test.each([
+    {
+      locale: 'en' as const,
+      late: /⌛ I asked this more than ten minutes ago, so your message was not used[^]*What should the message say/u,
+      text: ASK_TEXT,
+      use: '✅ Use it',
+      password: 'The password?',
+      deleted: /⌛ [^]*Your message was deleted and not used[^]*The user name/u,
+      goOn: '▶ Continue',
+      found: 'Use it in this chat?',
+    },
+    {
+      locale: 'fa' as const,
+      late: /⌛ از این سؤال بیش از ده دقیقه گذشته[^]*متن پیام چه/u,
+      text: 'متن پیام چه',
+      use: '✅ همین',
+      password: 'رمز؟',
+      deleted: /⌛ [^]*پیامتان را پاک کردم[^]*نام کاربری/u,
+      goOn: '▶ ادامه',
+      found: 'در همین گفتگو استفاده شود؟',
+    },
+  ])('takes no answer after ten minutes, and says so ($locale)', async ({ locale, ...says }) => {
     await using own = await startWorld();
     const its = talkIn(own);
-    const sara = own.driver.user({ first_name: 'Sara', language_code: 'en' });
-    await its.connects(sara, { apiKey: 'sandbox-key-demo' });
-    await its.asks(sara, sara, '/send 09121234567', ASK_TEXT);
-    await remembered(own);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 });
+    const sara = own.driver.user({ first_name: 'Sara', language_code: locale });
+    const account = its.account();
+    await its.connects(sara, { apiKey: account.apiKey });
+    const wait = (minutes: number) =>
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
     try {
-      const late = sara.send(sara, 'Hello');
+      await its.asks(sara, sara, '/send 09121234567', says.text);
+      await remembered(own);
+      wait(11);
+      // A word for a command is that command, whatever was asked before.
+      await its.asks(sara, sara, '/credit', /rial|ریال/u);
+      await its.asks(sara, sara, '/send 09121234567', says.text);
+      await remembered(own);
+      wait(11);
+      const late = await its.asks(sara, sara, 'Hello', says.late);
+      await its.presses(sara, late, says.use);
+      await its.hears(sara, '#A1', late.message_id);
+
       await its.settled(sara, sara);
-      const after = own.driver.messages(sara).filter((m) => m.message_id > late.message_id);
-      expect(after.map(plain).join('\n')).not.toMatch(/#A1|What should the message say/u);
-      await its.asks(sara, sara, '/send 09121234567 Hello', '#A1');
+      await its.asks(sara, sara, '/connect', /API/u);
+      const user = await its.asks(sara, sara, '/connect', /API/u);
+      await its.presses(sara, user, locale === 'en' ? 'Username' : 'نام کاربری');
+      const named = await its.hears(sara, /user name|نام کاربری در/u, user.message_id);
+      sara.send(sara, account.username);
+      const asked = await its.hears(sara, says.password, named.message_id);
+      await remembered(own);
+      wait(11);
+      const typed = sara.send(sara, account.password);
+      const told = await its.hears(sara, says.deleted, asked.message_id);
+      expect(own.driver.messages(sara).map(({ message_id: id }) => id)).not.toContain(typed.message_id);
+      // What was typed in secret is kept for ten minutes alone, and asked for again.
+      await its.presses(sara, told, says.goOn);
+      const first = await its.hears(sara, /user name|نام کاربری در/u, told.message_id);
+      sara.send(sara, account.username);
+      const again = await its.hears(sara, says.password, first.message_id);
+      sara.send(sara, account.password);
+      await its.hears(sara, says.found, again.message_id);
+      expect(shows(own, sara)).not.toContain(account.password);
     } finally {
       vi.useRealTimers();
     }
     expect(its.errors()).toEqual([]);
   });
 });
+
+/** All that a chat shows. */
+function shows({ driver }: World, person: Person): string {
+  return driver.messages(person).map(plain).join('\n');
+}
 
 /** The one form of a world, once it is written: the question is seen a moment before. */
 async function remembered({ database }: World): Promise<Buffer> {

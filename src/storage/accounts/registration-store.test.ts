@@ -372,17 +372,12 @@ describe('the outcome of a call', () => {
   });
 });
 
-test('what nobody settled is wiped, with the forms that nobody answers; the rest stays', async () => {
+test('what nobody settled is wiped; the rest stays', async () => {
   const [old, open, called] = [await prepared(), await prepared(), await onWire()];
   await elapse(old, 700);
   await elapse(called, 700);
-  await storage.forms.write('dead', 1, Buffer.from('x'));
-  await storage.forms.write('alive', 1, Buffer.from('x'));
-  await storage.sql`update form set updated_at = now() - interval '12 minutes' where key = 'dead'`;
-  await storage.sql`update form set updated_at = now() - interval '10 minutes' where key = 'alive'`;
   await store.forgetOverdue();
   expect(await row(old)).toEqual({ state: 'cancelled', wiped: true, called: false });
   expect(await row(open)).toMatchObject({ state: 'prepared', wiped: false });
   expect(await row(called)).toMatchObject({ state: 'on_wire' });
-  expect(await storage.sql`select key from form`).toEqual([{ key: 'alive' }]);
 });

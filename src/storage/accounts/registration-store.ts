@@ -35,8 +35,6 @@ import type { Maybe, Row } from '../row.ts';
 
 /** A password is shown so long. */
 const SHOWN_SECONDS = 60;
-/** The kit's forms wait ten minutes for an answer. */
-const FORM_SECONDS = 660;
 
 /**
  * Users being registered at the gateway, from the answers of the form to the outcome of the one call. What is asked
@@ -234,12 +232,11 @@ export function createRegistrationStore({ sql }: Database, sealer: Sealer) {
       });
     },
 
-    /** Wipes what has run out of time and was not settled, and forms that nobody answers any more: they may hold answers to such questions. */
+    /** Wipes what has run out of time and was not settled. */
     async forgetOverdue(): Promise<void> {
       await sql`
         update registration set state = 'cancelled', fields = null
         where state = 'prepared' and expires_at < now() - interval '1 minute'`;
-      await sql`delete from form where updated_at < now() - ${FORM_SECONDS} * interval '1 second'`;
     },
   };
 }

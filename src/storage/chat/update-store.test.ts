@@ -98,6 +98,24 @@ describe('updates', () => {
   });
 });
 
+test('of a form that nobody answers in time stays what may stay, and the others are left as they are', async () => {
+  const { forms, sql } = storage;
+  for (const key of ['kept', 'gone', 'open']) await forms.write(key, 7, Buffer.from(`all of ${key}`));
+  await sql`update form set updated_at = now() - interval '12 minutes' where key in ('kept', 'gone')`;
+  await sql`update form set updated_at = now() - interval '10 minutes' where key = 'open'`;
+  const rest = (key: string, state: Uint8Array) =>
+    key === 'gone' ? null : Buffer.from(`${Buffer.from(state).toString()}, less`);
+  await forms.sweep(rest);
+  await forms.sweep(rest);
+  const left = await sql<{ key: string; state: Buffer; update_id: number }[]>`
+    select key, state, update_id from form where key in ('kept', 'gone', 'open') order by key`;
+  expect(left.map(({ key, state, update_id: id }) => [key, state.toString(), id])).toEqual([
+    ['kept', 'all of kept, less', 7],
+    ['open', 'all of open', 7],
+  ]);
+  await sql`delete from form`;
+});
+
 test('the purge forgets what is old and done, and keeps what could still matter', async () => {
   fresh();
   const { sql } = storage;

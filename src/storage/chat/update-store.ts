@@ -69,8 +69,17 @@ export function updatesChannel(botId: number): string {
   return `peyk_updates_${botId}`;
 }
 
+/** A minute more than a question takes its answer. */
+const FORM_SECONDS = 660;
+const SWEPT_AT_ONCE = 500;
+
+interface FormSweep {
+  /** Writes what stays of each form that nobody has answered in time: secrets may stand in it. `restOf` null: nothing stays. */
+  sweep(restOf: (key: string, state: Uint8Array) => Uint8Array | null): Promise<void>;
+}
+
 /** Where people are in a form, sealed by the caller. */
-export function createFormStore({ sql }: Database): FormStore {
+export function createFormStore({ sql }: Database): FormStore & FormSweep {
   return {
     async write(key, updateId, state) {
       await sql`
@@ -79,6 +88,18 @@ export function createFormStore({ sql }: Database): FormStore {
     },
     async remove(key) {
       await sql`delete from form where key = ${key}`;
+    },
+    async sweep(restOf) {
+      await sql.begin(async (tx) => {
+        const rows = await tx<Row<'form', 'key' | 'state'>[]>`
+          select key, state from form where updated_at < now() - ${FORM_SECONDS} * interval '1 second'
+          order by updated_at limit ${SWEPT_AT_ONCE} for update skip locked`;
+        for (const { key, state } of rows) {
+          const rest = restOf(key, state);
+          if (rest === null) await tx`delete from form where key = ${key}`;
+          else await tx`update form set state = ${Buffer.from(rest)}, updated_at = now() where key = ${key}`;
+        }
+      });
     },
   };
 }

@@ -5,12 +5,14 @@ import type { Metrics } from '../../ports/metrics.ts';
 import type { Clock, Log } from '../../ports/runtime.ts';
 import type { Move } from '../../ports/team.ts';
 import type { Tracer } from '../../ports/tracer.ts';
+import type { FormStore } from '../../ports/stores.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { AGAIN } from '../again.ts';
 import { watchPlaces, type PlaceWatch } from '../alerts/places.ts';
 import { tellError } from '../error-texts.ts';
 import type { Feature } from '../feature.ts';
-import { formMiddleware, type StateSealer } from '../forms/form.ts';
+import { formMiddleware } from '../forms/form.ts';
+import type { StateSealer } from '../forms/open-form.ts';
 import { telegramFailure } from '../outgoing/errors.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import { createSecretScan, scanOtherUpdates } from '../secrets-in-chat/secret-scan.ts';
@@ -30,7 +32,8 @@ import { emojiSet } from './act.ts';
 import { createPressRepeats } from './repeats.ts';
 import { collectRoutes, route } from './router.ts';
 
-export interface BotDeps extends IdentifyDeps, PlaceWatch, Pick<Stores, 'forms' | 'updates' | 'audit'> {
+export interface BotDeps extends IdentifyDeps, PlaceWatch, Pick<Stores, 'updates' | 'audit'> {
+  readonly forms: FormStore;
   readonly token: string;
   /** Who the token belongs to, as getMe says. */
   readonly me: UserFromGetMe;

@@ -15,6 +15,8 @@ export interface FormControl {
   /** Leaves any form, and asks the first question of this one. */
   enter(start: FormStart): Promise<void>;
   leave(): void;
+  /** Tells that a question is over to whom answers it too late; what is said in secret is deleted. False: there is none such. */
+  late(words: string): Promise<boolean>;
   /** Ends the form where all this is known to it, and takes its question away. */
   end(known: Readonly<Record<string, string>>): Promise<void>;
 }

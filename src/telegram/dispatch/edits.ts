@@ -26,6 +26,7 @@ export function followEdits({ commands, edited }: Routes): MiddlewareFn<KitConte
       ctx.form = {
         enter: async (start) => await tellStays(request, commands.get(start.command), start),
         leave() {},
+        late: async () => await Promise.resolve(false),
         end: async () => await Promise.resolve(),
       };
       if (called?.command.followsEdits !== true) await tellStays(request);

@@ -228,6 +228,8 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       for (const replied of routes.replied) if (await replied(request, own, said)) return;
     }
     const isHeard = isMeant || (target !== null && request.role !== null);
+    const isAnswer = isOwn && request.isPrivate && shown === null && cried === null;
+    if (isAnswer && (await ctx.form.late(words))) return;
     if (isHeard && shown !== null)
       return await counted(request, shown.command, readLine(shown.command, shown.input));
     const isOrder = isOwn && isMeant;

@@ -422,6 +422,7 @@ describe('leaving a form', () => {
     vi.setSystemTime(Date.now() + 601_000);
     await sara.type('one');
     expect(ran).toEqual([]);
+    expect(sara.said.at(-1)?.text).toMatch(/^⌛ [^]*first\? \(\)$/u);
     await sara.type('/greet');
     vi.setSystemTime(Date.now() + 590_000);
     await sara.type('two');

@@ -15,24 +15,18 @@ import { answerButtons, FORM_ANSWER, insteadButton } from './answer-buttons.ts';
 import { isAside, offer } from './aside.ts';
 import { readFileReference } from './file-reference.ts';
 import {
+  createKeptForms,
   leftAlone,
-  openForm,
   takenBack,
   withOrigin,
   withoutSecrets,
   type OpenForm,
   type Question,
   type Remembered,
+  type StateSealer,
 } from './open-form.ts';
 import { ANOTHER_BOTS, besides, commandGiven, FULL, isRestOf, noOf, readAndClose } from './read-answer.ts';
 
-/** Seals what a form remembers: an answer can be a credential. */
-export interface StateSealer {
-  sealShort(plain: string, aad: { purpose: string; [field: string]: string }): Uint8Array;
-  openShort(sealed: Uint8Array, aad: { purpose: string; [field: string]: string }): Uint8Array;
-}
-
-const TEN_MINUTES_MS = 600_000;
 /** It is given to leave a question for good. */
 const CANCEL = 'cancel';
 
@@ -49,8 +43,9 @@ export interface FormDeps {
  * read with the identity, and written when the update has been handled, so that one which is cut short is read again.
  */
 export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): MiddlewareFn<KitContext> {
+  const kept = createKeptForms(commands, sealer);
   return async (ctx, next) => {
-    const before = remembered(ctx);
+    const before = ctx.formRow === null ? null : kept.open(ctx.formKey, ctx.formRow.state);
     let open: OpenForm | null = before?.form ?? null;
     let comesAgain = false;
     ctx.form = {
@@ -69,7 +64,16 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
         if (open === null) throw new Error(`the form ${name} has nothing to ask for`);
       },
       leave() {
-        if (open?.isLeft !== true) open = null;
+        if (open?.isLeft !== true || open.isOver === true) open = null;
+      },
+      async late(words) {
+        if (before === null || open?.isOver !== true) return false;
+        const t = kitTexts(ctx.request.locale);
+        const isSecret = before.argument.secret === true;
+        if (isSecret) await ctx.request.forget();
+        await leaveFor(ctx, before, isSecret ? { says: t.lateSecret } : { says: t.late, no: words });
+        open = { ...open, isOver: undefined };
+        return true;
       },
       async end(known) {
         if (open === null || open.isLeft === true) return;
@@ -104,25 +108,11 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
     if (open === null) {
       if (ctx.formRow !== null) await forms.remove(ctx.formKey);
     } else if (open !== before?.form) {
-      const sealed = sealer.sealShort(JSON.stringify(open), sealOf(ctx));
+      const sealed = kept.seal(ctx.formKey, open);
       // What has interrupted it may fail, and is then handled once more.
       const taken = open.isLeft === true ? ctx.formRow?.updateId : undefined;
       await forms.write(ctx.formKey, taken ?? ctx.request.updateId, sealed);
     }
-  }
-
-  function sealOf({ formKey }: KitContext) {
-    return { purpose: 'form', key: formKey };
-  }
-
-  function remembered(ctx: KitContext): Remembered | null {
-    if (ctx.formRow === null) return null;
-    const opened = sealer.openShort(ctx.formRow.state, sealOf(ctx));
-    const { data: form } = openForm.safeParse(JSON.parse(Buffer.from(opened).toString('utf8')));
-    if (form === undefined || Date.now() - form.askedAt >= TEN_MINUTES_MS) return null;
-    const command = commands.get(form.command);
-    const argument = command?.args[form.name];
-    return command === undefined || argument === undefined ? null : { form, command, argument };
   }
 
   /** The form as it stands after an update: the same where that was none of its business, null when it is over. */
@@ -174,7 +164,7 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
         ctx.readByForm = true;
         await command.cancelled(ctx.request, typed);
       } else if (no === 'leaves') {
-        await leaveFor(ctx, before, answer.kind === 'value' ? answer.value : undefined);
+        await leaveFor(ctx, before, answer.kind === 'value' ? { no: answer.value } : {});
         return { ...form, ...withoutSecrets(before), isLeft: true };
       } else if (answer.kind !== 'leave') ctx.formDone = { command: CANCEL, typed: {} };
       else if (given === null) await ctx.request.rewrite(kitTexts(ctx.request.locale).cancelled);
@@ -263,25 +253,31 @@ function resumeOf({ press }: KitContext, form: OpenForm): (Question & { value?: 
   return resume !== undefined && known?.command === resume ? { ...known, value } : null;
 }
 
-/** Takes the buttons off a question that something else comes before, or a no ends, and says how to go on with it. */
-async function leaveFor({ request }: KitContext, { form, argument }: Remembered, no?: string): Promise<void> {
+/**
+ * Takes the buttons off a question that something else comes before, a no ends, or nobody has answered in time, and says how to go
+ * on with it.
+ * @param how `no`: what was said, if that could be an answer; `says`: what comes before the question
+ */
+async function leaveFor(
+  { request }: KitContext,
+  { form, argument }: Remembered,
+  { no, says }: { readonly no?: string; readonly says?: Html } = {},
+): Promise<void> {
   for (const id of [form.hasButtons ? form.messageId : undefined, form.offerId])
     if (id !== undefined) await request.disarm(id);
   const t = kitTexts(request.locale);
   const [resume, mine] = [form.command, { personId: request.person.id }];
-  await request.say(
-    no === undefined ? lines(t.interrupted, argument.ask(request, form.typed)) : t.cancelled,
-    {
-      buttons: [
-        [
-          no !== undefined &&
-            argument.schema.safeParse(no).success &&
-            FORM_ANSWER.button(t.takeAnswer, { resume, value: no }, mine),
-        ],
-        [FORM_ANSWER.button(t.goOnWith, { resume }, mine)],
+  const isEnded = no !== undefined && says === undefined;
+  await request.say(isEnded ? t.cancelled : lines(says ?? t.interrupted, argument.ask(request, form.typed)), {
+    buttons: [
+      [
+        no !== undefined &&
+          argument.schema.safeParse(no).success &&
+          FORM_ANSWER.button(t.takeAnswer, { resume, value: no }, mine),
       ],
-    },
-  );
+      [FORM_ANSWER.button(t.goOnWith, { resume }, mine)],
+    ],
+  });
 }
 
 /** Makes room for the next question: the same asked anew comes in its place. Gives what can be gone on with afterwards. */

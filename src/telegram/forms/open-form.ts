@@ -27,6 +27,8 @@ export const openForm = question.extend({
   cutAt: z.number().optional(),
   /** A command has interrupted it: nothing is an answer until a button goes on with it. */
   isLeft: z.literal(true).optional(),
+  /** So it is since nobody has answered in time, which its person is told when an answer comes. */
+  isOver: z.literal(true).optional(),
   /** The one that this one has interrupted. */
   left: question.optional(),
 });
@@ -37,6 +39,51 @@ export interface Remembered {
   readonly form: OpenForm;
   readonly command: Command;
   readonly argument: Argument;
+}
+
+/** Seals what a form remembers: an answer can be a credential. */
+export interface StateSealer {
+  sealShort(plain: string, aad: { purpose: string; [field: string]: string }): Uint8Array;
+  openShort(sealed: Uint8Array, aad: { purpose: string; [field: string]: string }): Uint8Array;
+}
+
+/** For so long a question takes its answer, and for so long it can be gone on with, by Unix time in ms. */
+const ANSWERED_MS = 600_000;
+const LEFT_MS = 3_600_000;
+
+/** Where people are in a form, as it is kept: sealed under the key of its row. */
+export function createKeptForms(commands: ReadonlyMap<string, Command>, sealer: StateSealer) {
+  const sealOf = (key: string) => ({ purpose: 'form', key });
+  const seal = (key: string, form: OpenForm) => sealer.sealShort(JSON.stringify(form), sealOf(key));
+
+  /** Opens a form as it stands by now; null: nothing of it can be gone on with. */
+  const open = (key: string, state: Uint8Array): Remembered | null => {
+    const opened = sealer.openShort(state, sealOf(key));
+    const { data: form } = openForm.safeParse(JSON.parse(Buffer.from(opened).toString('utf8')));
+    const age = Date.now() - (form?.askedAt ?? 0);
+    if (form === undefined || age >= LEFT_MS) return null;
+    const known = knownOf(form);
+    if (known === null || age < ANSWERED_MS || form.isLeft === true) return known;
+    return knownOf({ ...form, ...withoutSecrets(known), isLeft: true, isOver: true });
+  };
+
+  const knownOf = (form: OpenForm): Remembered | null => {
+    const command = commands.get(form.command);
+    const argument = command?.args[form.name];
+    return command === undefined || argument === undefined ? null : { form, command, argument };
+  };
+
+  /** What stays of one that nobody has answered in time, without what was typed in secret; null: nothing, or it cannot be opened. */
+  const restOf = (key: string, state: Uint8Array): Uint8Array | null => {
+    try {
+      const rest = open(key, state);
+      return rest === null ? null : seal(key, rest.form);
+    } catch {
+      return null;
+    }
+  };
+
+  return { open, seal, restOf };
 }
 
 /** What is kept of a question that something else comes before: no secret waits longer than its own form. */

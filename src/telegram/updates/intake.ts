@@ -4,7 +4,7 @@ import { withCorrelation } from '../../ports/correlation.ts';
 import type { Log } from '../../ports/runtime.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import type { Stores } from '../../storage/stores.ts';
-import type { StateSealer } from '../forms/form.ts';
+import type { StateSealer } from '../forms/open-form.ts';
 import { chatOrderOf, waitForEarlier } from './chat-order.ts';
 
 export interface IntakeDeps extends Pick<Stores, 'updates'> {
