@@ -21,9 +21,15 @@ export function kindOf<O extends Outgoing>({ kind }: O): SendKind<O> {
   return KINDS[kind] as unknown as SendKind<O>;
 }
 
+/** The phonebook to which a send goes, in whichever way; null for any other. */
+export function bookOf(outgoing: Outgoing): BookSend | null {
+  return outgoing.kind === 'book' ? outgoing : null;
+}
+
 /** The phonebook that a call names in place of its numbers; null where it names those. */
 export function namedBook(outgoing: Outgoing): BookSend | null {
-  return outgoing.kind === 'book' && outgoing.way === 'call' ? outgoing : null;
+  const book = bookOf(outgoing);
+  return book?.way === 'call' ? book : null;
 }
 
 /** The file whose rows a draft is made of, with all that was counted; null for any other draft. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TransactionSql } from 'postgres';
 import { z } from 'zod';
 import { ASKED_SECONDS, TAKEN_UP_SECONDS } from '../../domain/draft.ts';
-import { kindOf, fileOf } from '../../domain/kinds/index.ts';
+import { bookOf, fileOf, kindOf } from '../../domain/kinds/index.ts';
 import {
   callsOf,
   callsOfBlocked,
@@ -220,7 +220,8 @@ export async function makeJob(
   const parts = countedParts(payload);
   const later = draft.send_at;
   // A phonebook of which somebody was left out goes to the others by name: its call would go to all of it.
-  const way = payload.outgoing.kind === 'book' ? { way: payload.outgoing.way } : {};
+  const book = bookOf(payload.outgoing);
+  const way = book === null ? {} : { way: book.way };
   const confirm = move(tx, 'draft', 'confirm');
   const made = await tx`
     with confirmed as (

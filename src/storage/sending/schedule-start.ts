@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import type { MissReason } from '../../domain/job.ts';
+import { bookOf } from '../../domain/kinds/index.ts';
 import { dueAt, missOf } from '../../domain/limits.ts';
 import type { Queryable } from '../database/database.ts';
 import { readBack } from './draft-back.ts';
@@ -76,7 +77,7 @@ export async function startDueIn(
   if (started.length === 0) return false;
   if (job.state === 'scheduled') await endChangesIn(tx, jobId);
   if (held.draft.recur !== null) await followUpIn(tx, draftId, timeZone);
-  else if (held.draft.kind === 'book') await carryOnIn(tx, draftId);
+  else if (bookOf(held.payload.outgoing) !== null) await carryOnIn(tx, draftId);
   return true;
 }
 
