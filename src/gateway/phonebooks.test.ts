@@ -109,10 +109,13 @@ describe('a phonebook of version 1 by its name', () => {
     expect(seen()[0]).toMatchObject({ path: '/my/phonebook', query: { name } });
   });
 
-  test('keeps a slash inside its segment', async () => {
+  test.each([
+    ['a slash', 'a/b?c', 'a%2Fb%3Fc'],
+    ['dots at its end', 'and more..', 'and%20more..'],
+  ])('keeps %s inside its segment', async (_title, name, segment) => {
     const { gateway, seen } = await exchange(1, v1({ status: 0, result: [] }));
-    await gateway.use('phonebookRead').byName('a/b?c');
-    expect(seen()[0]?.path).toBe('/my/phonebook/a%2Fb%3Fc');
+    await gateway.use('phonebookRead').byName(name);
+    expect(seen()[0]?.path).toBe(`/my/phonebook/${segment}`);
   });
 });
 
