@@ -42,6 +42,7 @@ checkTexts(
       [sender, null],
       [sender, foreign(60)],
     ],
+    badId: [[foreign(40)]],
     noMessage: [['1204']],
     asAnswer: [['1204']],
     cut: [[format.number(2000), format.number(2400)]],

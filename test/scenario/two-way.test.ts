@@ -288,7 +288,7 @@ describe('answering', () => {
     const id = /#in(\d+)/u.exec(plain(card))?.[1] ?? '';
     await talk.asks(ours.agent, ours.place, `/reply in${id} Here you are.`, 'Here you are.');
     await talk.asks(ours.agent, ours.place, '/reply in999999 Hello', 'This chat has no such message');
-    await talk.asks(ours.agent, ours.place, '/reply x', 'That is not the number of a received message');
+    await talk.asks(ours.agent, ours.place, '/reply x', '«x» is not the number of a received message');
     const stranger = await receiving.team();
     await talk.asks(stranger.agent, stranger.place, `/reply in${id} Hello`, 'This chat has no such message');
     expect(talk.sends(ours.account.username)).toHaveLength(0);

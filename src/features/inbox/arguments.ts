@@ -3,6 +3,7 @@ import { MAX_NAME_UNITS } from '../../domain/people.ts';
 import { normalizeDigits } from '../../domain/phone.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
+import { clip } from '../../telegram/html.ts';
 import { lineArgument } from '../shared/shared-arguments.ts';
 import { isAll } from '../shared/words.ts';
 import type { DeskView } from './desk-card.ts';
@@ -60,7 +61,7 @@ export const inboundIdArgument = {
   }),
   usage: (locale) => inboundTexts(locale).usageId,
   ask: ({ locale }) => inboundTexts(locale).askId,
-  problem: (locale) => inboundTexts(locale).badId,
+  problem: (locale, typed) => inboundTexts(locale).badId(clip(typed, 40)),
 } satisfies Argument;
 
 const NO_NAME = /^[-–—]$/u;

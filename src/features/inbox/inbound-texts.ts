@@ -102,7 +102,8 @@ export const inboundTexts = defineTexts({
     usageId: 'in12',
     usageName: 'name',
     askId: html`Which message? Its card shows a number such as ${code('#in12')}.`,
-    badId: html`That is not the number of a received message. It is on the card and looks like ${code('in12')}.`,
+    badId: (typed: string): Html =>
+      html`«${isolateAuto(typed)}» is not the number of a received message. It is on the card and looks like ${code('in12')}.`,
     askName: html`Which name? Up to 60 characters; ${code('-')} removes the name.`,
     badName: html`A name has 1 to 60 characters, on one line.`,
     named: (sender: Html, name: string): Html => html`${sender} is now called ${b(who(name))} here.`,
@@ -201,7 +202,8 @@ export const inboundTexts = defineTexts({
     usageId: 'شمارهٔ پیام',
     usageName: 'نام',
     askId: html`کدام پیام؟ روی کارتش شماره‌ای مانند ${code('#in12')} هست.`,
-    badId: html`این شمارهٔ پیام دریافتی نیست. شماره روی کارت است، مانند ${code('in12')}`,
+    badId: (typed) =>
+      html`«${isolateAuto(typed)}» شمارهٔ پیام دریافتی نیست. شماره روی کارت است، مانند ${code('in12')}`,
     askName: html`چه نامی؟ حداکثر ۶۰ کاراکتر؛ ${code('-')} نام را برمی‌دارد.`,
     badName: html`نام ۱ تا ۶۰ کاراکتر و در یک خط است.`,
     named: (sender, name) => html`از این به بعد نام ${sender} در اینجا ${b(who(name))} است.`,
