@@ -58,8 +58,9 @@ describe('rules', () => {
       bot: 'administrator',
       title: 'Sales',
     });
+    // The bot writes it down itself when it comes to know that it is there.
     await world.database.sql`
-      insert into chat (telegram_id, type, title) values (${channel}, 'channel', 'Sales')`;
+      insert into chat (telegram_id, type, title) values (${channel}, 'channel', 'Sales') on conflict do nothing`;
     await world.database.sql`
       insert into sink (chat_id, telegram_id, title, kinds, created_by)
       select id, ${channel}, 'Sales', '{}', ${ours.owner.id} from chat where telegram_id = ${ours.place}`;
