@@ -1,11 +1,11 @@
 import { parseRecipients } from '../../domain/phone.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
-import { lineArgument, numbersArgument, recipientArgument } from '../shared/shared-arguments.ts';
+import { BEFORE_LINE, lineArgument, numbersArgument, recipientArgument } from '../shared/shared-arguments.ts';
 import { texts } from './texts.ts';
 
 /** No number of a mobile begins so, also where a digit of it is missing. */
-const LINE_AT_END = /^([\s\S]*?\S)\s+((?:(?:on|line|در|از|روی|خط)\s+)*[1-8۱-۸]\p{Nd}{4,13})$/iu;
+const LINE_AT_END = new RegExp(String.raw`^([\s\S]*?\S)\s+(${BEFORE_LINE}[1-8۱-۸]\p{Nd}{4,13})$`, 'iu');
 
 /** Numbers, and what stands behind them is a line; where further numbers stand there, what lies between is none, and a line may end it. */
 export const someNumbers = {

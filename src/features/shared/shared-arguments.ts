@@ -73,7 +73,8 @@ export const recipientArgument = {
 const CHOICES = 8;
 
 /** What people write before a line: `on line`, «از خط». */
-const LINE_WORDS = /^(?:(?:on|from|در|از|روی)\s+)?(?:(?:line|خط)[\s:]+)?/iu;
+export const BEFORE_LINE = String.raw`(?:(?:on|from|در|از|روی)\s+)?(?:(?:line|خط)[\s:]+)?`;
+const LINE_WORDS = new RegExp(`^${BEFORE_LINE}`, 'iu');
 
 /** A sender line as people write it, to its digits. */
 export const lineSchema = z.string().transform((typed, ctx) => {

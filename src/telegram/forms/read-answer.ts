@@ -59,8 +59,8 @@ export function besides(
 
 /**
  * What a no does that was answered: the name of that command behind a slash `ends` the question, and so does a no that
- * cannot be an answer; one that could be, but is hardly meant so, and a word
- * for a mistake `leaves` it for as long as it can be gone on with.
+ * cannot be an answer; one that could be, but is hardly meant so, and a word for a mistake `leaves` it for as long as it can be
+ * gone on with.
  */
 export function noOf(
   cancel: Command | undefined,
