@@ -21,6 +21,7 @@ describe('what is searched', () => {
   test('has its words apart, whether a space or a half-space was typed between them', () => {
     expect(foldForSearch('one\n two')).toBe('one two');
     expect(foldQuery('می\u200cروم')).toBe('می روم');
+    expect(foldQuery('«Order 12» “don’t”')).toBe('order 12 don’t');
   });
 
   test('is in one form: folding again changes nothing', () => {

@@ -18,9 +18,9 @@ export function foldForSearch(text: string): string {
     .join(' ');
 }
 
-/** The words that somebody looks for. What they write in two halves is found in one piece, and the other way round. */
+/** The words that somebody looks for, quoted or not. What they write in two halves is found in one piece, and the other way round. */
 export function foldQuery(query: string): string {
-  return foldForSearch(query.replaceAll('\u200c', ' '));
+  return foldForSearch(query.replaceAll(/[\u200c"«»“”„]/gu, ' '));
 }
 
 /**

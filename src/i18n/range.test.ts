@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Locale } from './define.ts';
 import { createFormat } from './format.ts';
 import { parseRange } from './range.ts';
-import { spanText } from '../features/reports/outbox-texts.ts';
+import { spanText } from '../features/shared/range-argument.ts';
 
 const TEHRAN = 'Asia/Tehran';
 /** Tuesday, 3 Azar 1405, 14:02:30 in Tehran. */

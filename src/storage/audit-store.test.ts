@@ -69,8 +69,8 @@ test('a chat’s entries come newest first, in pages that later entries do not m
   expect(newest[0]?.at.getTime()).toBeGreaterThan(Date.now() - 3_600_000);
   const upTo = newest[0]?.id;
   await add(6);
-  expect(await storage.audits.count(chat.id)).toBe(6);
-  expect(await storage.audits.count(chat.id, upTo)).toBe(5);
+  expect(await storage.audits.count({ chatId: chat.id })).toBe(6);
+  expect(await storage.audits.count({ chatId: chat.id, upTo })).toBe(5);
   const next = await storage.audits.newest({ chatId: chat.id, upTo, skip: 2, limit: 2 });
   expect(next.map(({ action }) => action)).toEqual(['act_3', 'act_2']);
   expect((await storage.audits.newest({ chatId: other.id, limit: 9 })).map(({ action }) => action)).toEqual([

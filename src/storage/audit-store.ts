@@ -1,3 +1,4 @@
+import type { TimeSpan } from '../domain/time-range.ts';
 import type { AuditRecord } from '../ports/stores.ts';
 import { writeAudit, type AuditEntry } from './audit.ts';
 import type { Database } from './database/database.ts';
@@ -5,16 +6,23 @@ import type { Maybe, Row } from './row.ts';
 
 type AuditRow = Row<'audit', 'id' | 'at' | 'person_id' | 'action' | 'details'> & Maybe<Row<'person', 'name'>>;
 
-interface AuditPage {
+/** Which entries of a chat: all, those up to one, those of a time. */
+interface AuditOf {
   readonly chatId: string;
   readonly upTo?: number | undefined;
+  readonly time?: TimeSpan | undefined;
+}
+
+interface AuditPage extends AuditOf {
   readonly skip?: number;
   readonly limit: number;
 }
 
 /** What was done in a chat; and rows for what is not a change in a table of ours, such as a key seen in a group. */
 export function createAuditStore({ sql }: Database) {
-  const until = (upTo: number | undefined) => (upTo === undefined ? sql`` : sql`and a.id <= ${upTo}`);
+  const of = ({ chatId, upTo, time }: AuditOf) => sql`a.chat_id = ${chatId}
+    ${upTo === undefined ? sql`` : sql`and a.id <= ${upTo}`}
+    ${time === undefined ? sql`` : sql`and a.at between to_timestamp(${time.from}) and to_timestamp(${time.to})`}`;
 
   return {
     add: async (entry: AuditEntry): Promise<void> => await writeAudit(sql, entry),
@@ -23,11 +31,11 @@ export function createAuditStore({ sql }: Database) {
      * A chat's entries, newest first. `upTo` leaves out what came after that entry, so that pages stay as they were
      * when the first was shown.
      */
-    async newest({ chatId, upTo, skip = 0, limit }: AuditPage): Promise<AuditRecord[]> {
+    async newest({ skip = 0, limit, ...which }: AuditPage): Promise<AuditRecord[]> {
       const rows = await sql<AuditRow[]>`
         select a.id, a.at, a.person_id, p.name, a.action, a.details
         from audit a left join person p on p.telegram_id = a.person_id
-        where a.chat_id = ${chatId} ${until(upTo)}
+        where ${of(which)}
         order by a.id desc offset ${skip} limit ${limit}`;
       return rows.map((row) => ({
         id: row.id,
@@ -38,10 +46,10 @@ export function createAuditStore({ sql }: Database) {
       }));
     },
 
-    /** How many entries the chat has, up to one. */
-    async count(chatId: string, upTo?: number): Promise<number> {
+    /** How many they are. */
+    async count(which: AuditOf): Promise<number> {
       const [row] = await sql<{ entries: string }[]>`
-        select count(*) as entries from audit a where a.chat_id = ${chatId} ${until(upTo)}`;
+        select count(*) as entries from audit a where ${of(which)}`;
       return Number(row?.entries ?? 0);
     },
   };

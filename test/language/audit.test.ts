@@ -17,6 +17,7 @@ checkTexts(
   return {
     bad: [[foreign(40)]],
     head: [[format.number(20), format.number(1204)]],
+    headOf: [[format.date(new Date('2026-11-24T08:30:00Z')), count]],
     cut: [[format.number(12)]],
     exported: [[count]],
     exportedPart: [[count, format.number(12_345)]],

@@ -5,7 +5,7 @@ import { projectFiles } from '../support/project-files.ts';
 const INNER: readonly string[] = [
   'src/features/audit/entry-card.ts',
   'src/features/reports/file-texts.ts',
-  'src/features/reports/outbox-texts.ts',
+  'src/features/shared/range-argument.ts',
   'src/telegram/updates/database-away/degraded-reply.ts',
 ];
 

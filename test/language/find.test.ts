@@ -17,6 +17,7 @@ checkTexts(
   return {
     head: [[isolateAuto(foreign(100)), count]],
     none: [[isolateAuto(foreign(100))]],
+    noneThen: [[format.date(new Date('2026-11-24T08:30:00Z'))]],
     offerContact: [['0912 123 4567']],
     entry: [
       ['1204', sender, foreign(60), '3000123456', when],

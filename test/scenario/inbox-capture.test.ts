@@ -248,6 +248,29 @@ describe.concurrent('/find', () => {
     }
   });
 
+  test.each([
+    ['en', '7d', '1 Jan 2020', 'Nothing that was received in this time is here: 1 Jan 2020', 'shirt big'],
+    ['fa', '۷ روز', '۱۱ دی ۱۳۹۸', 'در این زمان پیامی دریافت نشده است: ۱۱ دی ۱۳۹۸', 'big «shirt»'],
+  ])(
+    'and /inbox shows those of a time, a number or some words, in %s',
+    async (lang, week, then, none, words) => {
+      const old = { message: 'Is the shirt too big?', line: OTHER, ageSeconds: 40 * 86_400 };
+      const { person } = await linked([old, { message: 'Thank you', from: '9351110009' }], lang);
+      const shows = async (asked: string): Promise<string> =>
+        plain(await talk.asks(person, person, `/inbox ${asked}`, '🔎'));
+      const ofWeek = await shows(`all ${week}`);
+      expect(ofWeek).toContain('Thank you');
+      expect(ofWeek).not.toContain('shirt');
+      expect(await shows(then)).toContain(none);
+      for (const asked of ['0935 111 0009', 'thank']) expect(await shows(asked)).toContain('Thank you');
+      expect(await shows(words)).toContain('Is the shirt too big?');
+      const ofLine = await talk.asks(person, person, `/inbox line ${OTHER}`, '📥');
+      expect(plain(ofLine)).toContain('Is the shirt too big?');
+      await talk.asks(person, person, '/inbox ?!', lang === 'fa' ? 'چه می‌گردید' : 'looking for');
+      await talk.asks(person, person, 'thank', 'Thank you');
+    },
+  );
+
   test('shows a viewer what is there, somebody without a role nothing, and no chat what another has', async () => {
     const owner = world.driver.user({ first_name: 'Olga', language_code: 'en' });
     const viewer = world.driver.user({ first_name: 'Vida', language_code: 'en' });

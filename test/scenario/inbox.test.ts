@@ -266,19 +266,6 @@ describe.concurrent('/inbox', () => {
     await talk.turns(none, '📭 No unread messages.');
   });
 
-  test('asks again for what it cannot read', async () => {
-    const { person } = await linked([{ message: 'to the other line', line: OTHER }]);
-    const question = await talk.asks(
-      person,
-      person,
-      '/inbox unread tomorrow',
-      'After /inbox comes unread, unanswered, mine or all',
-    );
-    expect(plain(question)).toContain('Which sender line?');
-    const page = await talk.asks(person, person, OTHER, '📥');
-    expect(quotes(page)).toEqual(['to the other line']);
-  });
-
   test('works for viewers, without a way to mark, and for nobody without a role', async () => {
     const { owner, member, group, account } = await staffed('viewer', many(12));
     const page = await talk.asks(member, group, '/inbox', '📥');

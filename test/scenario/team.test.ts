@@ -512,7 +512,7 @@ describe.concurrent('/audit', () => {
   test('asks again for a number that will not do', async () => {
     const { owner, group } = await linked();
     for (const typed of ['0', '201', 'all', '-3']) {
-      const asked = await talk.asks(owner, group, `/audit ${typed}`, `«${typed}» is not`);
+      const asked = await talk.asks(owner, group, `/audit ${typed}`, `«${typed}» is neither`);
       expect(plain(asked)).toContain('from 1 to 200');
       owner.send(group, '1', { replyTo: asked });
       await talk.hears(group, 'newest 1 of 2', asked.message_id);
@@ -549,6 +549,23 @@ describe.concurrent('/audit', () => {
     expect(cells[1]).toBe('Peyk||swept|swept');
     expect(cells[67]).toBe(`Olga|${owner.id}|linked a gateway account and became owner|account_linked`);
     expect(text.includes('key-of-')).toBe(false);
+  });
+
+  test.each([
+    ['en', '1 Jan 2020', 'Who did what · 1 Jan 2020 · 25 entries', '7d', '· 2 entries'],
+    ['fa', '۱۱ دی ۱۳۹۸', 'چه کسی چه کرد · ۱۱ دی ۱۳۹۸ · ۲۵ مورد', '۷ روز', '· ۲ مورد'],
+  ] as const)('shows what was done in a time (%s)', async (lang, day, ofDay, week, ofWeek) => {
+    const { owner, group } = await linked(lang);
+    await world.database.sql`
+      insert into audit (chat_id, person_id, action, at, details)
+      select c.id, ${owner.id}, 'moon_landed', '2020-01-01 12:00Z', '{}' from chat c, generate_series(1, 25)
+      where c.telegram_id = ${group}`;
+    const first = await talk.asks(owner, group, `/audit ${day}`, ofDay);
+    expect(plain(first).match(/Olga: moon_landed/g)).toHaveLength(20);
+    await talk.presses(owner, first, lang === 'fa' ? '◀' : '▶');
+    const second = await talk.turns(first, (m) => plain(m).match(/moon_landed/g)?.length === 5);
+    expect(plain(second)).toContain(ofDay);
+    expect(plain(await talk.asks(owner, group, `/audit ${week}`, ofWeek))).not.toContain('moon_landed');
   });
 
   test('in Persian has Jalali days, Persian words and Persian columns', async () => {

@@ -5,11 +5,12 @@ import { b, code, html, type Html } from '../../telegram/html.ts';
 export const texts = defineTexts({
   en: {
     about: 'who did what here, newest first',
-    usage: 'n',
-    ask: html`How many entries, from 1 to 200?`,
+    usage: 'n or time',
+    ask: html`How many entries, from 1 to 200, or those of which time, such as ${code('yesterday')} or ${code('7d')}?`,
     bad: (typed: string): Html =>
-      html`«${isolateAuto(typed)}» is not a number from 1 to 200. ${code('/audit')} by itself shows the newest 20 entries.`,
+      html`«${isolateAuto(typed)}» is neither a number from 1 to 200 nor a time such as ${code('yesterday')}. ${code('/audit')} by itself shows the newest 20 entries.`,
     head: (shown: string, all: string): Html => html`${b('Who did what')} · newest ${shown} of ${all}`,
+    headOf: (span: string, count: string): Html => html`${b('Who did what')} · ${span} · ${count}`,
     none: html`Nothing has been recorded in this chat yet. Whatever changes money, messages or roles is listed here.`,
     itself: 'Peyk',
     cut: (count: string): Html => html`… and ${count} more that do not fit here; the file has them.`,
@@ -22,11 +23,12 @@ export const texts = defineTexts({
   },
   fa: {
     about: 'چه کسی اینجا چه کرد، جدیدترین در بالا',
-    usage: 'تعداد',
-    ask: html`چند مورد، از ۱ تا ۲۰۰؟`,
+    usage: 'تعداد یا زمان',
+    ask: html`چند مورد، از ۱ تا ۲۰۰؟ یا موارد چه زمانی، مانند ${code('دیروز')} یا ${code('۷ روز')}؟`,
     bad: (typed) =>
-      html`«${isolateAuto(typed)}» عددی از ۱ تا ۲۰۰ نیست. ${code('/audit')} به‌تنهایی ۲۰ مورد آخر را نشان می‌دهد.`,
+      html`«${isolateAuto(typed)}» نه عددی از ۱ تا ۲۰۰ است و نه زمانی مانند ${code('دیروز')}. ${code('/audit')} به‌تنهایی ۲۰ مورد آخر را نشان می‌دهد.`,
     head: (shown, all) => html`${b('چه کسی چه کرد')} · ${shown} مورد آخر از ${all}`,
+    headOf: (span, count) => html`${b('چه کسی چه کرد')} · ${span} · ${count}`,
     none: html`هنوز چیزی در این گفتگو ثبت نشده است. هرچه پول، پیام یا نقشی را تغییر دهد اینجا می‌آید.`,
     itself: 'پیک',
     cut: (count) => html`… و ${count} مورد دیگر؛ همه در فایل است.`,

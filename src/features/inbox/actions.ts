@@ -20,7 +20,11 @@ const receiving = z.object({
 
 /** The buttons of the inbox, and those below received messages. */
 export const inboxActions = {
-  found: definePages({ name: 'inbox.found', permission: 'inbox.view', of: { query: z.string() } }),
+  found: definePages({
+    name: 'inbox.found',
+    permission: 'inbox.view',
+    of: { query: z.string(), time: z.object({ from: z.int(), to: z.int() }).optional() },
+  }),
   history: defineAction({
     name: 'inbox.history',
     permission: 'inbox.view',

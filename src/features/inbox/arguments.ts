@@ -4,9 +4,11 @@ import { normalizeDigits } from '../../domain/phone.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
-import { lineArgument } from '../shared/shared-arguments.ts';
+import { rangeArgument } from '../shared/range-argument.ts';
+import { lineArgument, lineSchema } from '../shared/shared-arguments.ts';
 import { isAll } from '../shared/words.ts';
 import type { DeskView } from './desk-card.ts';
+import { numberOf, queryArgument } from './find-card.ts';
 import { inboundTexts } from './inbound-texts.ts';
 import type { InboxView } from './reader.ts';
 import { texts } from './texts.ts';
@@ -31,19 +33,29 @@ export const viewArgument = {
     return { value: found[0], rest: rest.trim() };
   },
   usage: (locale) => texts(locale).usageView,
-  ask: ({ locale }) => texts(locale).badWord,
-  problem: (locale) => texts(locale).badWord,
+  ask: queryArgument.ask,
+  problem: queryArgument.problem,
+  optional: true,
+} satisfies Argument;
+
+type Shown = { readonly line: string } | { readonly time: string } | { readonly query: string };
+
+/** A line whose messages are shown; a past time, as it was typed; or what is looked for, as whose number is typed alone. */
+export const shownArgument = {
+  ...queryArgument,
+  schema: queryArgument.schema.transform((typed): Shown => {
+    const line = lineSchema.safeParse(typed);
+    if (line.success && numberOf(typed) === null) return { line: line.data };
+    return rangeArgument.schema.safeParse(typed).success ? { time: typed } : { query: typed };
+  }),
+  usage: (locale) => texts(locale).usageShown,
   optional: true,
 } satisfies Argument;
 
 /** Left out, it is the line of the chat. */
-export const optionalLine = (
-  bindings: Pick<Stores['bindings'], 'lines'>,
-  problem: Argument['problem'] = lineArgument.problem,
-) =>
+export const optionalLine = (bindings: Pick<Stores['bindings'], 'lines'>) =>
   ({
     ...lineArgument,
-    problem,
     optional: true,
     choices: async (ctx) => {
       const lines = ctx.binding === null ? [] : await bindings.lines(ctx.binding.id);

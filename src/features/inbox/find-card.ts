@@ -1,18 +1,21 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
+import { soFar, type TimeSpan } from '../../domain/time-range.ts';
 import { displayRecipient, parseRecipients } from '../../domain/phone.ts';
 import { foldQuery } from '../../domain/search.ts';
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import type { InboundView, SentTo } from '../../ports/inbound.ts';
+import type { Clock } from '../../ports/runtime.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Action } from '../../telegram/action.ts';
 import { tryButton } from '../../telegram/again.ts';
-import { defineCommand, takeRest, type Command } from '../../telegram/feature.ts';
+import { defineCommand, takeRest, type Argument, type Command } from '../../telegram/feature.ts';
 import { b, clip, code, html, lines, type Html } from '../../telegram/html.ts';
 import { defineList } from '../../telegram/list.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { choosePeople } from '../shared/people-choices.ts';
+import { spanText } from '../shared/range-argument.ts';
 import { inboxActions } from './actions.ts';
 import { deskTexts } from './desk-texts.ts';
 import { LAST, receivedText, shownSender } from './inbound-card.ts';
@@ -20,6 +23,7 @@ import { inboundTexts } from './inbound-texts.ts';
 import { texts } from './texts.ts';
 
 export interface FindingDeps extends Pick<Stores, 'people'> {
+  readonly clock: Clock;
   readonly inbound: Pick<Stores['inbound'], 'find' | 'of'>;
 }
 
@@ -30,31 +34,44 @@ const QUERY_UNITS = 100;
 const NAME_UNITS = 60;
 const PERMISSION = 'inbox.view';
 
-const querySchema = z
-  .string()
-  .trim()
-  .max(QUERY_UNITS)
-  .refine((typed) => /[\p{L}\p{N}]/u.test(foldQuery(typed)));
+/** What is looked for: words of a message, or a number. */
+export const queryArgument = {
+  schema: z
+    .string()
+    .trim()
+    .max(QUERY_UNITS)
+    .refine((typed) => /[\p{L}\p{N}]/u.test(foldQuery(typed))),
+  take: takeRest,
+  usage: (locale) => findTexts(locale).usage,
+  ask: ({ locale }) => findTexts(locale).ask,
+  problem: (locale) => findTexts(locale).bad,
+} satisfies Argument;
 
 /** The search in stored messages, and in what was sent to a number: the command, the pages of what it finds, and the button below a message. */
-export function createFinding({ inbound, people }: FindingDeps): {
+export function createFinding({ inbound, people, clock }: FindingDeps): {
   readonly command: Command;
+  /** Says what a query finds, or, where it has no words, what was received in a time. */
+  readonly say: (
+    ctx: RequestContext,
+    what: { readonly query: string; readonly time?: TimeSpan },
+  ) => Promise<void>;
   readonly actions: readonly Action[];
 } {
   const list = defineList({
     pages: inboxActions.found,
-    source: async (ctx, { query, page }) => {
+    source: async (ctx, { query, time, page }) => {
       const skip = (page - 1) * PAGE;
-      const of = { folded: foldQuery(query), to: numberOf(query) };
+      const of = { folded: foldQuery(query), to: numberOf(query), time };
       const found = await inbound.find(ctx.chat.id, { ...of, skip, most: PAGE });
       const named = await choosePeople(people)(ctx, { numbers: query });
       return { ...found, named, page, pages: Math.ceil(found.total / PAGE) };
     },
-    card: (ctx, { found, total, named }, { query }) => {
+    card: (ctx, { found, total, named }, { query, time }) => {
       const t = findTexts(ctx.locale);
       // Whoever presses a button has typed no number, and others look on.
       const number = numberOf(query);
-      const shown = number === null ? isolateAuto(query) : ctx.format.phone(number);
+      const when = time === undefined ? null : spanText(ctx.format, soFar(time, clock.now()));
+      const shown = number === null ? (when ?? isolateAuto(query)) : ctx.format.phone(number);
       const buttons = [
         [
           number !== null &&
@@ -63,7 +80,7 @@ export function createFinding({ inbound, people }: FindingDeps): {
         ],
         ...named.map(({ label, ...of }) => ['value' in of && tryButton(label, `/find ${of.value}`)]),
       ];
-      if (found.length === 0) return { content: t.none(shown), buttons };
+      if (found.length === 0) return { content: when === null ? t.none(shown) : t.noneThen(when), buttons };
       const count = ctx.format.count(total, texts(ctx.locale).messages);
       return {
         content: lines(
@@ -85,16 +102,11 @@ export function createFinding({ inbound, people }: FindingDeps): {
       example: (locale) => (locale === 'fa' ? '/find سفارش ۱۲' : '/find order 12'),
       offer: { contact: (locale, number) => findTexts(locale).offerContact(number) },
       args: {
-        query: {
-          schema: querySchema,
-          take: takeRest,
-          usage: (locale) => findTexts(locale).usage,
-          ask: ({ locale }) => findTexts(locale).ask,
-          problem: (locale) => findTexts(locale).bad,
-        },
+        query: queryArgument,
       },
       run: async (ctx, { query }) => await list.say(ctx, { query, page: 1 }),
     }),
+    say: async (ctx, what) => await list.say(ctx, { ...what, page: 1 }),
     actions: [
       ...list.actions,
       inboxActions.history.does(async (ctx, { id }) => {
@@ -109,7 +121,7 @@ export function createFinding({ inbound, people }: FindingDeps): {
 }
 
 /** The mobile number that the whole query is: then both directions are looked for. */
-function numberOf(query: string): string | null {
+export function numberOf(query: string): string | null {
   const { recipients, invalid } = parseRecipients(query);
   return recipients.length === 1 && invalid.length === 0 ? (recipients[0] ?? null) : null;
 }
@@ -149,6 +161,8 @@ export const findTexts = defineTexts({
     head: (query: string, count: string): Html => html`🔎 ${b(query)} · ${count}`,
     none: (query: string): Html =>
       html`🔎 No received message here has ${b(query)}. Every word must be in the message or in the sender’s number; messages deleted at the gateway before this chat was linked are not here.`,
+    noneThen: (when: string): Html =>
+      html`🔎 Nothing that was received in this time is here: ${when}. Messages deleted at the gateway before this chat was linked are not here.`,
     entry: (id: string, sender: Html, name: string | null, line: string, when: string): Html =>
       html`${code(`#in${id}`)} · ${sender}${name === null ? '' : html` · ${b(isolateAuto(name))}`} → ${isolateLtr(line)} · ${when}`,
   },
@@ -162,6 +176,8 @@ export const findTexts = defineTexts({
     head: (query, count) => html`🔎 ${b(query)} · ${count}`,
     none: (query) =>
       html`🔎 در پیام‌های دریافتی اینجا چیزی با ${b(query)} نیست. همهٔ کلمه‌ها باید در پیام یا در شمارهٔ فرستنده باشند؛ پیام‌هایی که قبل از وصل‌شدن این گفتگو در پنل پیامک پاک شده‌اند اینجا نیستند.`,
+    noneThen: (when) =>
+      html`🔎 در این زمان پیامی دریافت نشده است: ${when}. پیام‌هایی که قبل از وصل‌شدن این گفتگو در پنل پیامک پاک شده‌اند اینجا نیستند.`,
     entry: (id, sender, name, line, when) =>
       html`${code(`#in${id}`)} · ${sender}${name === null ? '' : html` · ${b(isolateAuto(name))}`} ← ${isolateLtr(line)} · ${when}`,
   },

@@ -8,8 +8,9 @@ import { sayLong } from '../../telegram/long-answer.ts';
 import { sendTable } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { accountGateway } from '../shared/account.ts';
+import { readSpan } from '../shared/range-argument.ts';
 import { inboxActions } from './actions.ts';
-import { optionalLine, viewArgument } from './arguments.ts';
+import { optionalLine, shownArgument, viewArgument } from './arguments.ts';
 import { createBringing } from './bring-card.ts';
 import { createDeskActions, type DeskActionDeps } from './desk-actions.ts';
 import { deskList, type DeskDeps } from './desk-card.ts';
@@ -86,8 +87,15 @@ export function createInboxFeature(deps: InboxDeps): Feature {
         facet: 'inbox',
         about: (locale) => texts(locale).aboutInbox,
         example: () => '/inbox all 3000123456',
-        args: { view: viewArgument, line: optionalLine(bindings, (locale) => texts(locale).badWord) },
-        run: async (ctx, { view = 'unread', line }) => {
+        args: { view: viewArgument, of: shownArgument },
+        run: async (ctx, { view = 'unread', of }) => {
+          if (of !== undefined && 'query' in of) return await finding.say(ctx, of);
+          if (of !== undefined && 'time' in of) {
+            const { timeZone } = ctx.format;
+            const time = readSpan(of.time, { now: clock.now(), timeZone, fallback: 'today' });
+            return await finding.say(ctx, { query: '', time });
+          }
+          const line = of?.line;
           // Who waits, waits on whichever line.
           if (view === 'mine' || view === 'unanswered')
             await desk.say(ctx, { view, line: line ?? null, page: 1 });

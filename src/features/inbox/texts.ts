@@ -10,7 +10,7 @@ export const texts = defineTexts({
     aboutInbox: 'received messages, without marking them read',
     aboutReceive: 'fetch unread messages and mark them read',
     usageView: 'unread|unanswered|mine|all',
-    badWord: html`After ${code('/inbox')} comes ${code('unread')}, ${code('unanswered')}, ${code('mine')} or ${code('all')}, a sender line such as ${code('3000123456')}, or nothing. ${code('/find')} looks for a name, a number or words.`,
+    usageShown: 'line, day or words',
     head: (view: 'unread' | 'all', digits: string | null, count: string): Html =>
       html`📥 ${b(view === 'unread' ? 'Unread' : 'Read and unread')} · ${digits === null ? 'all lines' : html`line ${line(digits)}`} · ${count}`,
     marksNothing: html`Looking at messages here does not mark them read.`,
@@ -76,7 +76,7 @@ export const texts = defineTexts({
     aboutInbox: 'پیام‌های دریافتی، بدون زدن علامت خوانده‌شده',
     aboutReceive: 'گرفتن پیام‌های نخوانده و زدن علامت خوانده‌شده',
     usageView: 'نخوانده|بی‌پاسخ|با من|همه',
-    badWord: html`بعد از ${code('/inbox')} بنویسید ${code('نخوانده')}، ${code('بی‌پاسخ')}، ${code('با من')} یا ${code('همه')}، یا یک خط مانند ${code('3000123456')}؛ یا چیزی ننویسید. جستجوی نام، شماره یا کلمه: ${code('/find')}`,
+    usageShown: 'خط، روز یا کلمه‌ها',
     head: (view, digits, count) =>
       html`📥 ${b(view === 'unread' ? 'نخوانده' : 'خوانده و نخوانده')} · ${digits === null ? 'همهٔ خط‌ها' : html`خط ${line(digits)}`} · ${count}`,
     marksNothing: html`با دیدن پیام‌ها در اینجا علامت خوانده‌شده نمی‌خورند.`,

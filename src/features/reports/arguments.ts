@@ -1,31 +1,11 @@
 import { z } from 'zod';
-import { AppError } from '../../domain/errors.ts';
 import { normalizeDigits, parseLine, parseRecipients, splitNumbersAndText } from '../../domain/phone.ts';
 import { parseTag } from '../../domain/tag.ts';
-import { parseRange, type Range, type RangeContext } from '../../i18n/range.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
-import { kitTexts } from '../../telegram/texts.ts';
 import { readCardCode } from '../shared/card-code.ts';
+import { rangeArgument } from '../shared/range-argument.ts';
 import { texts } from './texts.ts';
-
-/** Where a day has begun anywhere, it has begun here. */
-const EARLIEST_ZONE = 'Pacific/Kiritimati';
-
-/**
- * A range of past time, from the rest of the line; see parseRange for what it understands. It stays a text
- * until it is used: a form that waits over midnight must not mean another day.
- */
-export const rangeArgument = {
-  schema: z
-    .string()
-    .refine((typed) => parseRange(typed, { now: new Date(), timeZone: EARLIEST_ZONE }) !== null),
-  take: takeRest,
-  usage: (locale) => kitTexts(locale).usageRange,
-  ask: ({ locale }) => kitTexts(locale).askRange,
-  problem: (locale, typed) => kitTexts(locale).badRange(clip(typed, 40)),
-  optional: true,
-} satisfies Argument;
 
 const MAX_IDS = 1000;
 
@@ -133,17 +113,4 @@ function selectedTime(typed: string): SelectedTime | null {
 
 function isLatest(typed: string): boolean {
   return /^(?:latest|newest|last|آخرین(?:[\s\u200c]?ها)?|تازه‌ترین(?:[\s\u200c]?ها)?)$/iu.test(typed.trim());
-}
-
-/**
- * The range that was typed, in the time zone of the chat, or the fallback's, such as `today`. Throws `bad_input` for
- * a day that has begun elsewhere in the world, but not there.
- */
-export function readRange(
-  typed: string | undefined,
-  { fallback, ...context }: RangeContext & { readonly fallback: string },
-): Range {
-  const range = parseRange(typed ?? fallback, context);
-  if (range !== null) return range;
-  throw new AppError('bad_input', 'a range that has not begun', { params: { field: 'range' } });
 }

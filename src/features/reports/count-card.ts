@@ -3,9 +3,9 @@ import type { TimeSpan } from '../../domain/time-range.ts';
 import { defineTexts } from '../../i18n/define.ts';
 import { b, html, lines, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { spanText } from '../shared/range-argument.ts';
 import type { Counted, CountReading, SentCount } from './counting.ts';
 import { gapText } from './gap-texts.ts';
-import { spanText } from './outbox-texts.ts';
 import { texts } from './texts.ts';
 
 /** What was counted of a time; what could not be is said, and no sum is made of a half. */

@@ -3,8 +3,9 @@ import type { Format } from '../../i18n/format.ts';
 import type { Html } from '../../telegram/html.ts';
 import { refusalText } from '../../telegram/refusal-texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
+import { spanText } from '../shared/range-argument.ts';
 import type { Gap, OutboxReading } from './outbox-reading.ts';
-import { outboxTexts, spanText } from './outbox-texts.ts';
+import { outboxTexts } from './outbox-texts.ts';
 
 /** The caption of a file has room for so much. */
 const REASONS = 3;

@@ -12,15 +12,9 @@ import { below, type RequestContext } from '../../telegram/request-context.ts';
 import { accountGateway } from '../shared/account.ts';
 import { cardCodeTexts } from '../shared/card-code.ts';
 import { recipientArgument } from '../shared/shared-arguments.ts';
+import { rangeArgument, readSpan } from '../shared/range-argument.ts';
 import { reportActions } from './actions.ts';
-import {
-  idsArgument,
-  outboxArgument,
-  rangeArgument,
-  readRange,
-  reportArgument,
-  sinceArgument,
-} from './arguments.ts';
+import { idsArgument, outboxArgument, reportArgument, sinceArgument } from './arguments.ts';
 import { countCard } from './count-card.ts';
 import { countAll } from './counting.ts';
 import { createOutboxCard, tooLong } from './outbox-card.ts';
@@ -50,17 +44,14 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
   const ranges = createRangeReportCards({ ...deps, outbox });
   const tags = createTagReportCards(deps);
 
-  const rangeOf = (ctx: RequestContext, typed: string | undefined, fallback: string) =>
-    readRange(typed, { now: clock.now(), timeZone: ctx.format.timeZone, fallback });
-  const spanOf = (ctx: RequestContext, typed: string | undefined, fallback = 'today'): TimeSpan => {
-    const { from, to } = rangeOf(ctx, typed, fallback);
-    return { from: Math.floor(from.getTime() / 1000), to: Math.floor(to.getTime() / 1000) };
-  };
+  const spanOf = (ctx: RequestContext, typed: string | undefined, fallback = 'today'): TimeSpan =>
+    readSpan(typed, { now: clock.now(), timeZone: ctx.format.timeZone, fallback });
 
   const track = async (
     ctx: RequestContext,
     { number, since }: { readonly number: string; readonly since?: string | undefined },
-  ): Promise<void> => await sayTrack(ctx, { recipient: number, since: rangeOf(ctx, since, '7d').from }, deps);
+  ): Promise<void> =>
+    await sayTrack(ctx, { recipient: number, since: new Date(spanOf(ctx, since, '7d').from * 1000) }, deps);
 
   return {
     name: 'reports',

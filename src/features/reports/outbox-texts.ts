@@ -1,6 +1,5 @@
-import type { TimeSpan } from '../../domain/time-range.ts';
 import { defineTexts } from '../../i18n/define.ts';
-import { isolateAuto, isolateLtr, type Format } from '../../i18n/format.ts';
+import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import { b, code, html, lines, type Html } from '../../telegram/html.ts';
 
 interface RowShown {
@@ -71,34 +70,3 @@ export const outboxTexts = defineTexts({
     trackSince: { '90d': '🔎 ۹۰ روز گذشته', '24h': '🔎 ۲۴ ساعت گذشته' },
   },
 });
-
-const between = defineTexts({
-  en: {
-    span: (from: string, to: string): string => `${from} – ${to}`,
-    day: (date: string, from: string, to: string): string => `${date}, ${from}–${to}`,
-    moment: (date: string, time: string): string => `${date}, ${time}`,
-  },
-  fa: {
-    span: (from, to) => `${from} تا ${to}`,
-    day: (date, from, to) => `${date}، ${from} تا ${to}`,
-    moment: (date, time) => `${date}، ${time}`,
-  },
-});
-
-/** A time in words, no longer than it must be: whole days without hours. */
-export function spanText(format: Format, { from, to }: TimeSpan): string {
-  const t = between(format.locale);
-  const [start, end] = [new Date(from * 1000), new Date(to * 1000)];
-  const [startTime, endTime] = [format.time(start), format.time(end)];
-  const isFromMidnight = startTime === format.digits('00:00');
-  const isToMidnight = endTime === format.digits('23:59');
-  if (format.date(start) === format.date(end)) {
-    return isFromMidnight && isToMidnight
-      ? format.date(start)
-      : t.day(format.date(start), startTime, endTime);
-  }
-  return t.span(
-    isFromMidnight ? format.date(start) : t.moment(format.date(start), startTime),
-    isToMidnight ? format.date(end) : t.moment(format.date(end), endTime),
-  );
-}

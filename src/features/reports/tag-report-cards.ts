@@ -9,6 +9,7 @@ import { lines } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { fileButtons, sendTable } from '../../telegram/table-file.ts';
 import { keptTexts } from '../shared/kept-texts.ts';
+import { spanText } from '../shared/range-argument.ts';
 import { reportActions } from './actions.ts';
 import { costTexts, estimatesText } from './cost-card.ts';
 import { failedOf, failedTexts, sayFailed } from './failed-card.ts';
@@ -19,7 +20,6 @@ import {
   type OperatorStanding,
   type PaidText,
 } from './operator-standings.ts';
-import { spanText } from './outbox-texts.ts';
 import { pictureTexts, type PictureOf } from './picture-card.ts';
 import { summarizeAll, type JobSummary } from './recipient-status.ts';
 import { MAX_RECIPIENTS } from './report-cards.ts';

@@ -1,5 +1,6 @@
 import { GONE } from '../../domain/attempt.ts';
 import { numberInQuery } from '../../domain/search.ts';
+import type { TimeSpan } from '../../domain/time-range.ts';
 import type { ReportWord } from '../../domain/call-reports.ts';
 import type { InboundView, LastSent, SentTo } from '../../ports/inbound.ts';
 import type { Database } from '../database/database.ts';
@@ -104,7 +105,8 @@ export function createInboundReads({ sql }: Database) {
     },
 
     /**
-     * Newest first. Each word of the folded query must stand in the text or, of digits, in the number.
+     * Newest first. Each word of the folded query must stand in the text or, of digits, in the number; of a time, in epoch
+     * seconds, it may have none.
      * @param to a mobile number: what the gateway took for it is among what was received
      */
     async find(
@@ -112,11 +114,13 @@ export function createInboundReads({ sql }: Database) {
       {
         folded,
         to,
+        time,
         skip,
         most,
       }: {
         readonly folded: string;
         readonly to: string | null;
+        readonly time?: TimeSpan | undefined;
         readonly skip: number;
         readonly most: number;
       },
@@ -129,15 +133,19 @@ export function createInboundReads({ sql }: Database) {
             ? sql`${before} and strpos(i.folded, ${word}) > 0`
             : sql`${before} and (strpos(i.folded, ${word}) > 0 or strpos(i.sender, ${number}) > 0)`;
         },
-        sql`${words.length > 0}`,
+        sql`${words.length > 0 || time !== undefined}`,
       );
       const digits = numberInQuery(folded);
+      const isThen =
+        time === undefined
+          ? sql`true`
+          : sql`coalesce(i.sent_at, i.captured_at) between to_timestamp(${time.from}) and to_timestamp(${time.to})`;
       const hits = await sql<{ id: number | null; call: string | null; total: number }[]>`
         select id, call, count(*) over ()::int as total from (
           -- The gateway tells whole seconds: an answer comes after what it answers.
           select i.id::float8 as id, null::uuid as call, least(i.sent_at + interval '999 milliseconds', i.captured_at) as at
           from inbound i join account a on a.id = i.account_id
-          where a.chat_id = ${chatId} and (
+          where a.chat_id = ${chatId} and ${isThen} and (
             (${hasAll})
             or (${digits !== null} and strpos(i.sender, ${digits ?? ''}) > 0))
           union all
