@@ -155,6 +155,19 @@ describe.concurrent('/outbox', () => {
     await talk.asks(sara, sara, '/outbox آخرین', '3 messages to 3 numbers');
   });
 
+  test('of one line lists that alone; of a card or a tag it is their report', async () => {
+    const { sara, account } = await on.linked();
+    on.sent(account, mobile(1), { text: 'by the own line' });
+    on.sent(account, mobile(2), { text: 'by another', line: '50001234' });
+    for (const typed of ['7d line:50001234', '50001234']) {
+      const list = await talk.asks(sara, sara, `/outbox ${typed}`, '1 message to 1 number');
+      expect(plain(list)).toContain('by another');
+    }
+    await talk.asks(sara, sara, `/send ${mobile(0)} Hello`, '#A1');
+    await talk.asks(sara, sara, '/outbox A1', 'nothing of it was sent');
+    await talk.asks(sara, sara, '/outbox #sale', 'sent nothing with this tag');
+  });
+
   test.each(['next week maybe', '2026-11-10 2026-11-01', '7', '2026-02-30'])(
     'asks again for a time that it cannot read: %s',
     async (typed) => {
@@ -237,7 +250,7 @@ describe.concurrent('/track', () => {
     expect(listings(account, 'statusbynumber')).toHaveLength(2);
   });
 
-  test.each(['/status', '/report'])('is what %s of a mobile number gives', async (command) => {
+  test.each(['/status', '/report', '/outbox'])('is what %s of a mobile number gives', async (command) => {
     const { sara, account } = await on.linked();
     for (const days of [0, 20]) on.sent(account, mobile(7), { days, text: `Day ${days}` });
     const list = await talk.asks(sara, sara, `${command} ${mobile(7)}`, `${mobile(7)} · since`);

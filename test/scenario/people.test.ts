@@ -91,6 +91,7 @@ describe.concurrent('people', () => {
     expect(shown(await uploads())[1]).toBe('👥 2 people kept under #vip, 2 of them new. Nothing was sent.');
     expect(shown(await uploads())[1]).toBe('👥 2 people kept under #vip, 0 of them new. Nothing was sent.');
     const list = await on.talk.asks(sara, sara, '/people #old', '👥 1 person');
+    await on.talk.asks(sara, sara, '/people #old all', '👥 1 person');
     expect(shown(list)[1]).toBe('Sara · 09120000001 · #old #vip');
 
     // Which column is meant nobody knows: a person says so first.

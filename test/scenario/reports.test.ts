@@ -138,6 +138,10 @@ describe.concurrent('/report of a card', () => {
     await talk.asks(sara, sara, `/send ${mobile(0)} Hello`, '#A1');
     const told = await talk.asks(sara, sara, '/report A1', 'nothing of it was sent');
     expect(rows(told)).toEqual([]);
+    // Who looks for a command to send again finds its button below the report.
+    const meant = await talk.asks(sara, sara, '/resend A1', 'Did you mean /report?');
+    await talk.presses(sara, meant, '/report');
+    await talk.hears(sara, 'nothing of it was sent', meant.message_id);
     await talk.asks(sara, sara, '/report A2', 'There is no card A2 in this chat');
     const other = await on.linked();
     await talk.asks(other.sara, other.sara, '/report A1', 'There is no card A1 in this chat');
@@ -221,6 +225,15 @@ describe.concurrent('/report of a time', () => {
     const none = await talk.hears(sara, 'Nothing was sent in this period', line.message_id);
     expect(rows(none)).toEqual(TIMES);
     await talk.turns(line, (message) => rows(message).length === 0);
+  });
+
+  test('is what /status of a time gives', async () => {
+    const { sara, account } = await on.linked();
+    on.sent(account, mobile(1), { days: 1 });
+    const of = async (command: string) => plain(await talk.asks(sara, sara, `${command} yesterday`, '📊'));
+    const report = await of('/report');
+    expect(report).toContain('1 message');
+    expect(await of('/status')).toBe(report);
   });
 
   test('goes by the months of the reader’s calendar', async () => {

@@ -13,6 +13,7 @@ import type { RequestContext } from '../../telegram/request-context.ts';
 import { chatDoerOf } from '../shared/doer.ts';
 import { peopleTagTexts } from '../shared/people-tag.ts';
 import { carried } from '../shared/shared-arguments.ts';
+import { isAll } from '../shared/words.ts';
 import { peopleActions } from './actions.ts';
 import { overviewCard, peopleList, personCard, sendPeople } from './cards.ts';
 import { texts } from './texts.ts';
@@ -117,7 +118,8 @@ export function createPeopleFeature({ people, tables, keepFile }: PeopleDeps): F
           if (number !== undefined)
             return await (said === '' ? show(ctx, number) : change(ctx, number, said));
           const wanted = tag === null ? who : words;
-          await list.say(ctx, { tag, words: wanted === '' ? null : wanted.slice(0, 100), page: 1 });
+          const isEverybody = wanted === '' || isAll(wanted);
+          await list.say(ctx, { tag, words: isEverybody ? null : wanted.slice(0, 100), page: 1 });
         },
       }),
       defineCommand({

@@ -9,25 +9,43 @@ import { texts } from './texts.ts';
 
 const MAX_IDS = 1000;
 
-export const idsArgument = {
-  schema: z.string().transform((typed, ctx): { card: string } | { ids: string[] } | Tracked => {
-    const card = readCardCode(typed);
-    if (card !== null) return { card };
-    const tracked = trackedNumber(typed);
-    if (tracked !== null) return tracked;
-    const words = normalizeDigits(typed)
-      .split(/[\s,،;؛]+/u)
-      .map((word) => word.replace(/^#/, ''))
-      .filter((word) => word !== '');
-    const ids = [...new Set(words.map((word) => word.replace(/^0+(?=\d)/u, '')))];
-    if (ids.length > 0 && ids.length <= MAX_IDS && ids.every((id) => /^\d{1,19}$/u.test(id))) return { ids };
-    ctx.addIssue({ code: 'custom', message: 'neither ids nor a card' });
+/** What a report can be of. */
+export type ReportOf = { readonly card: string } | Tracked | SelectedTime;
+
+/** Nothing was named. */
+export const ALL: SelectedTime = { typed: undefined, line: null, tag: null };
+
+/** From what was typed to what it names, where one of some readers knows it. */
+const readBy = <T>(...readers: readonly ((typed: string) => T | null)[]) =>
+  z.string().transform((typed, ctx): T => {
+    for (const read of readers) {
+      const found = read(typed);
+      if (found !== null) return found;
+    }
+    ctx.addIssue({ code: 'custom', message: 'nothing of that' });
     return z.NEVER;
-  }),
+  });
+
+export const reportArgument = {
+  ...rangeArgument,
+  schema: readBy<ReportOf>(cardOf, trackedNumber, selectedTime),
+  usage: (locale) => texts(locale).usageReport,
+  ask: ({ locale }) => texts(locale).askReport,
+  problem: (locale, typed) => texts(locale).badReport(clip(typed, 40)),
+} satisfies Argument;
+
+export const idsArgument = {
+  schema: readBy<ReportOf | { readonly ids: string[] }>(cardOf, trackedNumber, idsOf, selectedTime),
   take: takeRest,
   usage: (locale) => texts(locale).usageIds,
   ask: ({ locale }) => texts(locale).askIds,
   problem: (locale) => texts(locale).badIds,
+} satisfies Argument;
+
+export const outboxArgument = {
+  ...rangeArgument,
+  schema: readBy<ReportOf | { readonly latest: true }>(latest, cardOf, trackedNumber, selectedTime),
+  ask: ({ locale }) => texts(locale).askOutbox,
 } satisfies Argument;
 
 /** Since when; of a range its beginning counts. */
@@ -36,33 +54,20 @@ export const sinceArgument = {
   usage: (locale) => texts(locale).usageSince,
 } satisfies Argument;
 
-export const outboxArgument = {
-  ...rangeArgument,
-  schema: z.string().transform((typed, ctx): { latest: true } | { typed: string } => {
-    if (isLatest(typed)) return { latest: true };
-    if (rangeArgument.schema.safeParse(typed).success) return { typed };
-    ctx.addIssue({ code: 'custom', message: 'neither a time nor the latest' });
-    return z.NEVER;
-  }),
-  ask: ({ locale }) => texts(locale).askOutbox,
-} satisfies Argument;
+function cardOf(typed: string): { readonly card: string } | null {
+  const card = readCardCode(typed);
+  return card === null ? null : { card };
+}
 
-export const reportArgument = {
-  ...rangeArgument,
-  schema: z.string().transform((typed, ctx): { card: string } | Tracked | SelectedTime => {
-    const card = readCardCode(typed);
-    if (card !== null) return { card };
-    const tracked = trackedNumber(typed);
-    if (tracked !== null) return tracked;
-    const selected = selectedTime(typed);
-    if (selected !== null) return selected;
-    ctx.addIssue({ code: 'custom', message: 'neither a card nor a time' });
-    return z.NEVER;
-  }),
-  usage: (locale) => texts(locale).usageReport,
-  ask: ({ locale }) => texts(locale).askReport,
-  problem: (locale, typed) => texts(locale).badReport(clip(typed, 40)),
-} satisfies Argument;
+function idsOf(typed: string): { readonly ids: string[] } | null {
+  const words = normalizeDigits(typed)
+    .split(/[\s,،;؛]+/u)
+    .map((word) => word.replace(/^#/, ''))
+    .filter((word) => word !== '');
+  const ids = [...new Set(words.map((word) => word.replace(/^0+(?=\d)/u, '')))];
+  const isRead = ids.length > 0 && ids.length <= MAX_IDS && ids.every((id) => /^\d{1,19}$/u.test(id));
+  return isRead ? { ids } : null;
+}
 
 /** A number to which messages went, and since when, as it was typed. */
 interface Tracked {
@@ -82,7 +87,7 @@ function trackedNumber(typed: string): Tracked | null {
 }
 
 /** A time, or all of it that a report looks back on, of one line or one tag alone. */
-export interface SelectedTime {
+interface SelectedTime {
   /** As it was typed; undefined where no time was named. */
   readonly typed: string | undefined;
   readonly line: string | null;
@@ -111,6 +116,9 @@ function selectedTime(typed: string): SelectedTime | null {
     : { typed: range === '' ? undefined : range, line, tag };
 }
 
-function isLatest(typed: string): boolean {
-  return /^(?:latest|newest|last|آخرین(?:[\s\u200c]?ها)?|تازه‌ترین(?:[\s\u200c]?ها)?)$/iu.test(typed.trim());
+function latest(typed: string): { readonly latest: true } | null {
+  const isLatest = /^(?:latest|newest|last|آخرین(?:[\s\u200c]?ها)?|تازه‌ترین(?:[\s\u200c]?ها)?)$/iu.test(
+    typed.trim(),
+  );
+  return isLatest ? { latest: true } : null;
 }

@@ -14,7 +14,14 @@ import { cardCodeTexts } from '../shared/card-code.ts';
 import { recipientArgument } from '../shared/shared-arguments.ts';
 import { rangeArgument, readSpan } from '../shared/range-argument.ts';
 import { reportActions } from './actions.ts';
-import { idsArgument, outboxArgument, reportArgument, sinceArgument } from './arguments.ts';
+import {
+  ALL,
+  idsArgument,
+  outboxArgument,
+  reportArgument,
+  sinceArgument,
+  type ReportOf,
+} from './arguments.ts';
 import { countCard } from './count-card.ts';
 import { countAll } from './counting.ts';
 import { createOutboxCard, tooLong } from './outbox-card.ts';
@@ -53,6 +60,15 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
   ): Promise<void> =>
     await sayTrack(ctx, { recipient: number, since: new Date(spanOf(ctx, since, '7d').from * 1000) }, deps);
 
+  const report = async (ctx: RequestContext, of: ReportOf): Promise<void> => {
+    if ('card' in of) return await reports.ofCard(ctx, of.card);
+    if ('number' in of) return await track(ctx, of);
+    const { typed, line, tag } = of;
+    if (tag !== null) return await tags.ofTag(ctx, { tag, line, ...spanOf(ctx, typed, TAG_RANGE) });
+    const span = spanOf(ctx, typed);
+    await ranges.ofTime(ctx, line === null ? span : { ...span, line });
+  };
+
   return {
     name: 'reports',
     topic: 'reports',
@@ -67,7 +83,7 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
         args: { ids: idsArgument },
         run: async (ctx, { ids: what }) => {
           if ('ids' in what) return await sayStatus(ctx, what.ids, deps);
-          if ('number' in what) return await track(ctx, what);
+          if (!('card' in what)) return await report(ctx, what);
           const draftId = await drafts.findByCode(ctx.chat.id, what.card);
           if (draftId === null) await ctx.say(cardCodeTexts(ctx.locale).noCard(what.card));
           else await cards.bring(draftId, ctx);
@@ -101,12 +117,13 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
         about: (locale) => texts(locale).aboutOutbox,
         example: () => '/outbox 7d',
         args: { range: outboxArgument },
-        run: async (ctx, { range }) => {
-          if (range !== undefined && 'latest' in range)
-            return await outbox.list.show(ctx, { ...range, page: 1 });
-          const span = spanOf(ctx, range?.typed);
+        run: async (ctx, { range: of = ALL }) => {
+          if ('latest' in of) return await outbox.list.show(ctx, { ...of, page: 1 });
+          if (!('tag' in of) || of.tag !== null) return await report(ctx, of);
+          const span = spanOf(ctx, of.typed);
           const refusal = tooLong(ctx, span);
-          if (refusal === null) await outbox.list.show(ctx, { ...span, page: 1 });
+          const ofLine = of.line === null ? {} : { line: of.line };
+          if (refusal === null) await outbox.list.show(ctx, { ...span, ...ofLine, page: 1 });
           else await ctx.say(refusal);
         },
       }),
@@ -123,6 +140,9 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
           'امار',
           'چندتا',
           'خرج',
+          'resend',
+          'ارسالدوباره',
+          'ارسالمجدد',
         ],
         everyday: true,
         permission: 'report.view',
@@ -130,16 +150,8 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
         about: (locale) => texts(locale).aboutReport,
         example: () => '/report A41',
         args: { what: reportArgument },
-        run: async (asked, { what }) => {
-          // Where a button asks for it, such as one of the help, that message stays.
-          const ctx = below(asked);
-          if (what !== undefined && 'card' in what) return await reports.ofCard(ctx, what.card);
-          if (what !== undefined && 'number' in what) return await track(ctx, what);
-          const { typed, line = null, tag = null } = what ?? {};
-          if (tag !== null) return await tags.ofTag(ctx, { tag, line, ...spanOf(ctx, typed, TAG_RANGE) });
-          const span = spanOf(ctx, typed);
-          await ranges.ofTime(ctx, line === null ? span : { ...span, line });
-        },
+        // Where a button asks for it, such as one of the help, that message stays.
+        run: async (ctx, { what = ALL }) => await report(below(ctx), what),
       }),
       defineCommand({
         name: 'count',

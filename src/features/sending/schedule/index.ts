@@ -93,7 +93,7 @@ export function createScheduleFeature(deps: ScheduleDeps): Feature {
 
   const list = defineCommand({
     name: 'scheduled',
-    alsoCalled: ['schedules', 'زمانبندیها', 'زمانبندیشدهها'],
+    alsoCalled: ['schedules', 'upcoming', 'زمانبندیها', 'زمانبندیشدهها'],
     everyday: true,
     permission: 'send.schedule',
     about: (locale) => texts(locale).aboutList,
