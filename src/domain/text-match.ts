@@ -6,12 +6,12 @@ import { foldLetters } from './fold.ts';
  */
 export type TextMatch = 0 | 1 | 2 | 3;
 
-export function matchText(sent: string, listed: string, endings: readonly string[] = []): TextMatch | null {
+export function matchText(sent: string, listed: string, endings: readonly string[]): TextMatch | null {
   if (sent === listed) return 0;
   if (tidy(sent) === tidy(listed)) return 1;
   const [one, other] = [foldText(sent), foldText(listed)];
   if (one === other) return 2;
-  return endings.some((ending) => foldText(ending) !== '' && foldText(sent + ending) === other) ? 3 : null;
+  return endings.some((ending) => foldText(sent + ending) === other) ? 3 : null;
 }
 
 /** What a gateway has appended to a text; null when it shows another text, or the same. */
