@@ -28,13 +28,14 @@ describe('the limits on what people ask', () => {
         scope,
         kind,
         waitMs: expect.closeTo(60_000 / ALLOWANCES[scope][kind].perMinute),
+        mayBeUrgent: false,
       });
     }
   });
 
   test('let nobody do more than is theirs, whoever does what and where, and what is refused takes no tokens', () => {
     const acts = fc.record({
-      kinds: fc.constantFrom<readonly LimitedKind[]>(
+      kinds: fc.constantFrom<Act['kinds']>(
         ['command'],
         ['press'],
         ['command', 'read'],
@@ -177,6 +178,7 @@ describe('the limits on what people ask', () => {
   test('are off with a factor of 0, and larger with a larger one', () => {
     const off = createRateLimits(0);
     for (let n = 0; n < 10_000; n += 1) expect(off.judge(act(), 0)).toBe(null);
+    expect(off.size()).toBe(0);
     const twice = createRateLimits(2);
     let count = 0;
     while (twice.judge(act(), 0) === null) count += 1;

@@ -7,7 +7,7 @@ export type LimitScope = 'person' | 'chat' | 'deployment';
 /** Something that somebody did. */
 export interface Act {
   /** All that it is: a command with a file that asks the gateway is three of them. The first gives it its name. */
-  readonly kinds: readonly LimitedKind[];
+  readonly kinds: readonly [LimitedKind, ...LimitedKind[]];
   /** Who: a Telegram id. */
   readonly person: number;
   readonly chat: number;
@@ -119,7 +119,7 @@ export function createRateLimits(factor: number): RateLimits {
 
   return {
     judge(act, now) {
-      const [named = 'command'] = act.kinds;
+      const [named] = act.kinds;
       if (act.urgent !== false) {
         const waitMs = urgent.wait(act.person, now);
         if (waitMs > 0)

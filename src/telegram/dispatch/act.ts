@@ -36,7 +36,7 @@ export function actIn(update: Update, { me, commands, reactions }: ActContext): 
     namesBot(message, me.username) ||
     (typed === null && isReplyTo(message, me.id));
   if (!isToBot) return null;
-  const kinds: LimitedKind[] = ['command'];
+  const kinds: [LimitedKind, ...LimitedKind[]] = ['command'];
   if (known?.command.facet !== undefined) kinds.push('read');
   if (message.document !== undefined) kinds.push('upload');
   const isCried = typed === null && commandCried(commands, wordsOf(message, me.username)) !== null;
