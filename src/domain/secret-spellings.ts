@@ -7,7 +7,7 @@ export const SHORTEST_SECRET = 6;
  * longer value, in UTF-16, and as a list of byte values. Each of them once.
  */
 export function spellingsOf(value: string): string[] {
-  const bytes = Buffer.from(value, 'utf8');
+  const bytes = Buffer.from(value);
   const wide = Buffer.from(value, 'utf16le');
   const percent = encodeURIComponent(value.toWellFormed());
   const plain = [value, Array.from(value).toReversed().join(''), value.toUpperCase(), value.toLowerCase()];
@@ -30,7 +30,7 @@ export function spellingsOf(value: string): string[] {
       ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
       // By itself, with what fills its end.
       bytes.toString('base64'),
-      bytes.toString('base64').replace(/=+$/u, ''),
+      bytes.toString('base64').replaceAll('=', ''),
       bytes.toString('base64url'),
       numbers.join(','),
       numbers.map((byte, index) => `"${index}":${byte}`).join(','),
