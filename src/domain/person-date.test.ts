@@ -1,7 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayAfter, gregorianDayOf, jalaliDayOf, type CalendarDay } from './calendar.ts';
-import { keyOf, keysOn, occasionOf, readPersonDate, targetOf, type PersonDate } from './person-date.ts';
+import {
+  isDateMissed,
+  keyOf,
+  keysOn,
+  occasionOf,
+  readPersonDate,
+  targetOf,
+  type PersonDate,
+} from './person-date.ts';
 
 describe('a date in a cell', () => {
   test.each<[string, number | null, number, number]>([
@@ -60,6 +68,22 @@ describe('a date in a cell', () => {
   });
 
   test.each([
+    ['fa', 'long'],
+    ['en', 'long'],
+    ['en', 'short'],
+  ] as const)('has its month by the name that there is for it: %s, %s', (locale, month) => {
+    for (const calendar of ['persian', 'gregory']) {
+      const format = new Intl.DateTimeFormat(locale, { calendar, timeZone: 'UTC', month });
+      for (let at = 0; at < 12; at += 1) {
+        const day = new Date(Date.UTC(1991, at, 10, 12));
+        const meant = jalaliDayOf(day, 'UTC');
+        const written = calendar === 'persian' ? [meant.day, meant.year] : [10, 1991];
+        expect(readPersonDate(written.join(` ${format.format(day)} `))).toEqual(meant);
+      }
+    }
+  });
+
+  test.each([
     '',
     '-',
     'unknown',
@@ -80,6 +104,7 @@ describe('a date in a cell', () => {
     '12 Mordad 1500',
     '012 mordad',
     '1370/5/12 10:00 x',
+    '1370 10:00/5/12',
     '1370/5/12'.padEnd(61),
     'a13700512',
     '137005123',
@@ -179,6 +204,35 @@ describe('a date in a cell', () => {
       ),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('what somebody keeps of a person', () => {
+  test.each([
+    ['end', '1400/12/30'],
+    ['end', '۱۴۰۰-۱۳-۱'],
+    ['end', '1370/5/123'],
+    ['end', '5/12/1991'],
+    ['end', '29.02.2023'],
+    ['end', '1400٫1٫40'],
+    ['Birthday', 'in spring'],
+    ['تاريخ تولد', 'بهار'],
+  ])('is a date that is none: %j, %j', (field, value) => {
+    expect(isDateMissed(field, value)).toBe(true);
+  });
+
+  test.each([
+    ['Birthday', ''],
+    ['Birthday', '12 mordad'],
+    ['end', '1370/5/12'],
+    ['end', 'in spring'],
+    ['end', '1150/13/1'],
+    ['end', '3000-13-1'],
+    ['end', '1400/13'],
+    ['end', 'no 1400/13/1'],
+    ['end', '1400/13/1 or so'],
+  ])('is not a date that is none: %j, %j', (field, value) => {
+    expect(isDateMissed(field, value)).toBe(false);
   });
 });
 

@@ -77,8 +77,7 @@ const LONGEST = 60;
 /** Sheets keep a day as its midnight. */
 const TIME_BEHIND = /(?:t|\s+)\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?z?$/u;
 const NUMBERS = /^(\d{1,4})\s*([-/.٫])\s*(\d{1,2})(?:\s*\2\s*(\d{1,4}))?$/u;
-const WITH_YEAR =
-  /^(?:1[2-4]\d\d|19\d\d|20\d\d)[-/.٫]\d{1,2}[-/.٫]\d{1,2}$|^\d{1,2}[-/.٫]\d{1,2}[-/.٫](?:1[2-4]|19|20)\d\d$/u;
+const WITH_YEAR = /^(?=.*\b(?:1[2-4]|19|20)\d\d\b)\d{1,4}[-/.٫]\d{1,2}[-/.٫]\d{1,4}$/u;
 const EIGHT_DIGITS = /^((?:1[2-4]|19|20)\d{2})(\d{2})(\d{2})$/u;
 /** A day that a sheet keeps as a date comes as its number, from 1927 on. */
 const OF_SHEET = /^([1-9]\d{4})(?:\.\d+)?$/u;
@@ -110,8 +109,7 @@ function yearless(first: string, second: string): PersonDate | null {
 
 function whole(first: string, second: string, third: string): PersonDate | null {
   const [one, two, three] = [Number(first), Number(second), Number(third)];
-  if (first.length === 4 && third.length <= 2) return dated(one, two, three);
-  if (first.length > 2) return null;
+  if (first.length === 4) return dated(one, two, three);
   if (third.length === 4) {
     // Which comes first is certain in the Jalali calendar, and where one of them can be no month.
     const [month, day] = two > 12 ? [one, two] : [two, one];
