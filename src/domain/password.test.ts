@@ -50,6 +50,7 @@ describe('a generated password', () => {
 
   test('has each kind of character in each place now and then', () => {
     const made = Array.from({ length: 2000 }, () => generatePassword(randomInt));
+    expect(made.filter((each) => !/^[A-Za-z2-9]{16}$/u.test(each))).toEqual([]);
     for (let at = 0; at < 16; at += 1) {
       const column = made.map((each) => each.charAt(at)).join('');
       expect(column).toMatch(/[a-z]/);
