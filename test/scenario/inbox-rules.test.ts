@@ -44,9 +44,13 @@ describe('rules', () => {
     await talk.asks(owner, place, '/rule contains x → topic', 'اینجا موضوع نیست');
     await talk.asks(owner, place, '/rule contains x → @nowhere_at_all', 'نمی‌شناسم');
     await talk.asks(owner, place, '/rule contains x → here پاسخ', 'بعد از پاسخ');
+    await talk.asks(owner, place, '/rule شامل تخفیف از خط 3000123456 جواب به‌زودی', '🤖 پاسخ می‌دهد «به‌زودی»');
     const kept = await world.database.sql`
-      select words from inbox_rule r join chat c on c.id = r.chat_id where c.telegram_id = ${place}`;
-    expect(kept).toEqual([{ words: 'سفارش \\d+' }]);
+      select words, line from inbox_rule r join chat c on c.id = r.chat_id where c.telegram_id = ${place} order by r.id`;
+    expect(kept).toEqual([
+      { words: 'سفارش \\d+', line: null },
+      { words: 'تخفیف', line: '3000123456' },
+    ]);
   });
 
   test('send what they fit to one place instead of everywhere, letters of both keyboards alike', async () => {

@@ -7,6 +7,7 @@ import type { Stores } from '../../storage/stores.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
 import { takeName, unquoted } from '../../telegram/forms/quoted.ts';
+import { lineArgument, lineSchema } from '../shared/shared-arguments.ts';
 import { isOff, wordReader } from '../shared/words.ts';
 import { readDeskHours } from '../shared/desk-hours.ts';
 import { texts } from './texts.ts';
@@ -49,18 +50,14 @@ export const wordsArgument = {
   problem: (locale) => texts(locale).badWords,
 } satisfies Argument;
 
-const ON = /^(?:on|در خط|خط)\s+(\S+)\s*([\s\S]*)$/iu;
+const ON = /^(?:on|در خط|خط)\s/iu;
 
 export const ruleLineArgument = {
-  schema: z.string().transform((typed, ctx) => {
-    const line = parseLine(typed);
-    if (line !== null) return line;
-    ctx.addIssue({ code: 'custom', message: 'not a line' });
-    return z.NEVER;
-  }),
+  schema: lineSchema,
   take: (input: string) => {
-    const found = ON.exec(input);
-    return found === null ? { value: '', rest: input } : { value: found[1] ?? '', rest: found[2] ?? '' };
+    const taken = lineArgument.take(input);
+    const isLine = ON.test(input) || lineSchema.safeParse(taken.value).success;
+    return isLine ? taken : { value: '', rest: input };
   },
   usage: (locale) => texts(locale).usageLine,
   ask: ({ locale }) => texts(locale).badLine,
@@ -70,7 +67,7 @@ export const ruleLineArgument = {
 
 const ARROW = /^(?:→|←|-+>|=+>|<-+)\s*/u;
 const readTarget = wordReader({ here: ['این‌جا'], topic: ['موضوع'], all: ['همه'] });
-const ANSWER = /^(?:answer|پاسخ)(?=[\s:«"“])[:\s]*([\s\S]*)$/iu;
+const ANSWER = /^(?:answer|reply|پاسخ|جواب)(?=[\s:«"“])[:\s]*([\s\S]*)$/iu;
 
 /** Where a rule has messages go: a word for it, or the name of a place. */
 export type Target =
