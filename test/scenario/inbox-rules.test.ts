@@ -46,7 +46,7 @@ describe('rules', () => {
     await talk.asks(owner, place, '/rule contains x → here پاسخ', 'بعد از پاسخ');
     await talk.asks(owner, place, '/rule شامل تخفیف از خط 3000123456 جواب به‌زودی', '🤖 پاسخ می‌دهد «به‌زودی»');
     const kept = await world.database.sql`
-      select words, line from inbox_rule r join chat c on c.id = r.chat_id where c.telegram_id = ${place} order by r.id`;
+      select words, line from inbox_rule r join chat c on c.id = r.chat_id where c.telegram_id = ${place} order by line nulls first`;
     expect(kept).toEqual([
       { words: 'سفارش \\d+', line: null },
       { words: 'تخفیف', line: '3000123456' },
