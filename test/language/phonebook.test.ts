@@ -14,6 +14,7 @@ checkTexts(
     bookList: [[format.count(3, texts(locale).books)]],
     bookItem: [[title, count]],
     bookButton: [[title, count]],
+    make: [[foreign(40)]],
     book: [[title, count]],
     page: [[['0912 123 4567', '0935 111 2233']]],
     exported: [[title, count]],
@@ -34,6 +35,7 @@ checkTexts(
   const by = foreign(NAME);
   return {
     newBook: [[title]],
+    make: [[foreign(40)]],
     book: [[title, count]],
     toCreate: [[count]],
     toAdd: [[count]],

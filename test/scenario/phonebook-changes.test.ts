@@ -2,7 +2,7 @@ import type { Message } from '@grammyjs/types';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/control/driver.ts';
 import { createTables } from '../../src/tables/tables.ts';
-import { dataOf, given, plain, rows, talkIn } from '../support/talk.ts';
+import { dataOf, given, has, plain, rows, talkIn } from '../support/talk.ts';
 import { startWorld } from '../support/world.ts';
 import { book, mobile, mobiles, phonebooksIn } from '../support/phonebooks.ts';
 import { useWorld } from '../support/use-world.ts';
@@ -307,7 +307,9 @@ describe.concurrent('/book_add', () => {
     await talk.presses(sara, preview, '✅ Add 1');
     await talk.turns(preview, '(+1, by Sara)');
     expect(on.inBook(account, 'Customers 1405')).toEqual(mobiles(2));
-    await talk.asks(sara, sara, `/book_add Nobody ${mobile(2)}`, 'no phonebook named «Nobody»');
+    const none = await talk.asks(sara, sara, `/book_add Nobody ${mobile(2)}`, 'no phonebook named «Nobody»');
+    await talk.presses(sara, none, '➕ Create «Nobody»');
+    await talk.hears(sara, has('✅ Create'), none.message_id);
   });
 
   test.each([

@@ -162,7 +162,12 @@ describe.concurrent('/book', () => {
     await talk.presses(sara, near, 'Customers 1405');
     await talk.hears(sara, '📒 Customers 1405 · 2 numbers', near.message_id);
     const none = await talk.asks(sara, sara, '/book nobody', 'no phonebook named «nobody»');
-    expect(rows(none)).toEqual([]);
+    expect(rows(none)).toEqual([['➕ Create «nobody»']]);
+    await talk.presses(sara, none, '➕ Create');
+    await talk.hears(sara, 'Which numbers for «nobody»?', none.message_id);
+    // Numbers behind the name are to be put in: that is shown, and confirmed.
+    const preview = await talk.asks(sara, sara, `/book staff ${mobile(9)}`, '📒 Staff · 1 number now');
+    expect(rows(preview).flat()).toContain('✅ Add 1');
   });
 
   test.each([

@@ -58,7 +58,12 @@ interface Place {
 const COMMANDS = { create: 'book_new', add: 'book_add', remove: 'book_remove' } as const;
 
 /** Making a book, putting numbers in and taking them out: each a preview first, then a press. */
-export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[]; actions: Action[] } {
+export function createChangeForms(deps: ChangeFormsDeps): {
+  readonly commands: Command[];
+  readonly actions: Action[];
+  /** Shows what putting the numbers into a book would do, to be confirmed. */
+  readonly add: (ctx: RequestContext, title: string, numbers: string) => Promise<void>;
+} {
   const { changes, tables, list } = deps;
   const book = standingBookArgument(list, deps.clock);
 
@@ -222,7 +227,11 @@ export function createChangeForms(deps: ChangeFormsDeps): { commands: Command[];
       await sendTable(ctx, { name: 'skipped', table }, tables);
     }),
   ];
-  return { commands, actions };
+  return {
+    commands,
+    actions,
+    add: async (ctx, title, typed) => await preview(ctx, 'add', title, { typed }),
+  };
 }
 
 /** A press as the store wants it: the message is where the outcome will be shown. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
+import { numbersWithin } from '../../domain/numbers-within.ts';
 import type { Phonebook, PhonebookRead } from '../../ports/gateway.ts';
 import type { Gateways } from '../../ports/gateways.ts';
 import type { Clock } from '../../ports/runtime.ts';
@@ -40,10 +41,20 @@ export function createPhonebookFeature(deps: PhonebookDeps): Feature {
 
   const offerNear: ChangeFormsDeps['offerNear'] = async (ctx, wanted, near, next) => {
     const t = texts(ctx.locale);
-    await ctx.say(near.length === 0 ? t.noSuchBook(wanted) : t.nearBooks(wanted), {
+    const mine = { personId: ctx.person.id };
+    if (near.length === 0) {
+      const label = t.make(clip(wanted, 40));
+      const make =
+        'source' in next
+          ? phonebookActions.change.button(label, { ...next, goal: 'create', title: wanted }, mine)
+          : phonebookActions.form.button(label, { form: 'book_new', book: wanted });
+      const isWanted = next.goal === 'add' || next.goal === 'show';
+      const buttons = [[isWanted && ctx.can('books.write') && make]];
+      return void (await ctx.say(t.noSuchBook(wanted), { buttons }));
+    }
+    await ctx.say(t.nearBooks(wanted), {
       buttons: near.map(({ id, title, count }) => {
         const label = t.bookButton(title, ctx.format.count(count, t.numbers));
-        const mine = { personId: ctx.person.id };
         if ('source' in next) return [phonebookActions.change.button(label, { ...next, title }, mine)];
         if (next.goal === 'delete') return [phonebookActions.remove.button(label, { title }, mine)];
         return [phonebookActions.show.button(label, { bookId: id, title })];
@@ -97,7 +108,10 @@ export function createPhonebookFeature(deps: PhonebookDeps): Feature {
       args: { book: lastBookArgument(list) },
       run: async (ctx, { book: wanted }) => {
         const found = findBook(await list(ctx), wanted);
+        const within = numbersWithin(wanted);
         if ('book' in found) await book.say(ctx, { bookId: found.book.id, title: found.book.title, page: 1 });
+        else if (within !== null && within.before !== '' && ctx.can('books.write'))
+          await forms.add(ctx, within.before, within.numbers);
         else await offerNear(ctx, wanted, found.near, { goal: 'show' });
       },
     }),

@@ -2,7 +2,7 @@ import type { Bulk } from '../../../domain/bulk.ts';
 import { fileOf } from '../../../domain/kinds/index.ts';
 import { commandLineIn } from '../../../domain/message.ts';
 import { numbersWithin } from '../../../domain/numbers-within.ts';
-import { slipAtStart } from '../../../domain/phone.ts';
+import { parseRecipients, slipAtStart } from '../../../domain/phone.ts';
 import { messageCount, partsOf } from '../../../domain/outgoing.ts';
 import type { Format } from '../../../i18n/format.ts';
 import type { CardView, DraftView, Panel } from '../../../ports/stores.ts';
@@ -184,13 +184,15 @@ function askedButtons(view: Draft, format: Format): Buttons {
 }
 
 /** What in a text was perhaps not meant as text: a recipient at its beginning or behind a name, another command, fields; a file brings its numbers itself. */
-function textDoubt({ outgoing, text, lang }: DraftView): Html | null {
+function textDoubt({ outgoing, text, recipients, lang }: DraftView): Html | null {
   const t = texts(lang);
   if (fileOf(outgoing) !== null) return null;
   const slip = slipAtStart(text);
   if (slip !== null) return t.slipInText(clip(slip.raw, 40), t.why(slip.reason));
   const within = numbersWithin(text);
-  if (within?.isListed === true) return t.numberInText(clip(within.numbers, 40));
+  const listed = within?.isListed === true ? within.numbers : '';
+  if (parseRecipients(listed).recipients.some((each) => !recipients.includes(each)))
+    return t.numberInText(clip(listed, 40));
   const command = commandLineIn(text);
   return command === null ? fieldsStay(lang, text) : t.commandInText(clip(command, 40));
 }
