@@ -21,12 +21,13 @@ const settings = z
     /** Folders whose modules are loaded anew, as a pattern. */
     MUTATION_FRESH: z.string(),
     MUTATION_FILES: z.string().transform((files) => files.split(',')),
-    /** What takes more, of the processor or beside a database, waits for a later round: most changes are noticed by something that takes less. */
+    /** What takes more waits for a later round: most changes are noticed by something that takes less. */
     MUTATION_MOST_MS: z.coerce.number(),
     MUTATION_LAST: z.stringbool(),
-    MUTATION_DATABASE: z.stringbool(),
   })
   .parse(process.env);
+/** Tests put a clock of their own in its place. */
+const now = performance.now.bind(performance);
 const notes = openNotes(settings.MUTATION_NOTES);
 const FRESH = new RegExp(`^${pathToFileURL(process.cwd()).href}/(?:${settings.MUTATION_FRESH})/[^?]*$`, 'u');
 const CHANGED = new Set(settings.MUTATION_FILES.map((file) => pathToFileURL(file).href));
@@ -95,9 +96,7 @@ const MOST_DOUBTED = 25;
 interface Plan {
   readonly ids: string[];
   readonly hits: Readonly<Record<string, number>>;
-  /** Of the processor; by the clock where a database is asked, which waits more than it works. */
   readonly ms: number;
-  readonly wallMs: number;
   /** Noticed by it, but not known yet to be no more than what an earlier change has left behind. */
   readonly doubted: string[];
   /** Nothing was changed in it yet. */
@@ -128,7 +127,7 @@ export default class ReplayRunner extends TestRunner {
     this.#ends = [{ id: null, end: tasks.length }];
     const ids = ms > settings.MUTATION_MOST_MS ? [] : this.#idsToLoad(relative(process.cwd(), path));
     for (const id of ids) {
-      if (await this.#isRed(id, { hits: {}, wallMs: ms }, load)) notes.add({ noticed: id });
+      if (await this.#isRed(id, { hits: {}, ms }, load)) notes.add({ noticed: id });
       this.#ends.push({ id, end: tasks.length });
     }
     // What a change makes red is not made smaller first.
@@ -171,7 +170,7 @@ export default class ReplayRunner extends TestRunner {
     }
     if (plan.mayBeSpoilt) {
       plan.mayBeSpoilt = false;
-      const isSpoilt = await isRed(play, ENOUGH_MS + ENOUGH_TIMES * plan.wallMs);
+      const isSpoilt = await isRed(play, ENOUGH_MS + ENOUGH_TIMES * plan.ms);
       if (isSpoilt && !plan.isFresh) end({ spoilt: name });
       // Red the second time by itself: it would notice whatever there is.
       if (isSpoilt) plan.ids.length = 0;
@@ -192,16 +191,15 @@ export default class ReplayRunner extends TestRunner {
 
   /** As it is: what it comes by, and what that takes. */
   async #playFirst(name: string, play: () => unknown): Promise<Plan> {
-    const [began, beganAt] = [process.cpuUsage().user, performance.now()];
+    const began = now();
     switches.currentTestId = name;
     if (await isRed(play)) end(Atomics.load(shared, 1) === 0 ? { red: name } : { spoilt: name });
     switches.currentTestId = undefined;
-    const wallMs = performance.now() - beganAt;
-    const ms = settings.MUTATION_DATABASE ? wallMs : (process.cpuUsage().user - began) / 1000;
+    const ms = now() - began;
     const hits = switches.mutantCoverage.perTest[name] ?? {};
     const ids = Object.keys(hits).filter((id) => this.#isOpen(id, name, ms));
     const mayBeSpoilt = ids.length > 0 && notes.spoilt.has(name);
-    const plan = { ids, hits, ms, wallMs, doubted: [], isFresh: true, mayBeSpoilt };
+    const plan = { ids, hits, ms, doubted: [], isFresh: true, mayBeSpoilt };
     this.#plans.set(name, plan);
     return plan;
   }
@@ -219,16 +217,12 @@ export default class ReplayRunner extends TestRunner {
     return isNoticed;
   }
 
-  async #isRed(
-    id: string,
-    { hits, wallMs }: Pick<Plan, 'hits' | 'wallMs'>,
-    play: () => unknown,
-  ): Promise<boolean> {
+  async #isRed(id: string, { hits, ms }: Pick<Plan, 'hits' | 'ms'>, play: () => unknown): Promise<boolean> {
     // What is come by far more often than without it goes round in circles.
     Object.assign(switches, { activeMutant: id, hitCount: 0, hitLimit: 10_000 + 200 * (hits[id] ?? 0) });
     Atomics.store(shared, 1, Number(id) + 1);
     try {
-      return await isRed(play, ENOUGH_MS + ENOUGH_TIMES * wallMs, () => {
+      return await isRed(play, ENOUGH_MS + ENOUGH_TIMES * ms, () => {
         // It goes on, and what it holds in a database may hold up whatever is played after it: that is looked at now.
         notes.add({ noticed: id });
         this.#wasLate = true;

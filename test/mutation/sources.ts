@@ -9,7 +9,7 @@ import { readProjectFile, ROOT } from '../support/project-files.ts';
 import { type Changed, readChanged } from './changed.ts';
 import { openNotes } from './notes.ts';
 
-/** By tests that take no more than this of the processor, in milliseconds; then by longer ones. */
+/** By tests that take no more than this, in milliseconds; then by longer ones. */
 const ROUNDS = [40, 300, 1_000_000] as const;
 /** Hangs, and tests that a change has spoilt, end a process of tests. */
 const MOST_PROCESSES = 400;
@@ -56,7 +56,7 @@ export async function mutateSources(tried: Tried, files: readonly string[]): Pro
       ...(beside.length > 0 ? [{ tests: beside, most: ROUNDS[1] }] : []),
       ...ROUNDS.map((most) => ({ tests: [], most })),
       // Each change would have a database of its own.
-      ...(tried.hasDatabase ? [] : [{ tests: [], most: ROUNDS[2], isLast: true }]),
+      ...(tried.hasDatabase ? [] : [{ tests: [], most: ROUNDS[1], isLast: true }]),
     ],
   );
 }
