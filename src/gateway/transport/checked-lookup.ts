@@ -4,7 +4,7 @@ import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 
 import { mayLeadTo } from '../../domain/gateway-address.ts';
-import { WireError } from './wire-error.ts';
+import { WireError, wireFailure } from './wire-error.ts';
 
 /** All addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
@@ -30,10 +30,8 @@ export function createCheckedLookup(options: CheckedLookupOptions): LookupFuncti
   };
   return (name, { all }, callback) => {
     void (async () => {
-      const found = await checked(name).catch((error: unknown) =>
-        error instanceof Error ? error : new WireError('dns'),
-      );
-      if (found instanceof Error) callback(found, []);
+      const found = await checked(name).catch((error: unknown) => new WireError(wireFailure(error, 'dns')));
+      if (found instanceof WireError) callback(found, []);
       else if (all === true) callback(null, found);
       else callback(null, found[0]?.address ?? '', found[0]?.family);
     })();

@@ -82,7 +82,6 @@ export function createDialAhead(dial: (signal: AbortSignal) => Promise<Socket>):
         spare.socket = socket;
         spare.stoodAt = performance.now();
         spare.late = setTimeout(() => drop(spare), STANDS_MS).unref();
-        socket.once('end', () => lose(spare));
         socket.once('close', () => lose(spare));
       },
       () => lose(spare),
@@ -144,7 +143,7 @@ export function createDialAhead(dial: (signal: AbortSignal) => Promise<Socket>):
 
 /** Whether a connection stands on which nothing has come, neither bytes nor an end. */
 export function isUntouched(socket: Socket): boolean {
-  return !socket.destroyed && socket.readyState === 'open' && socket.readableLength === 0;
+  return socket.readyState === 'open' && socket.readableLength === 0;
 }
 
 function smoothed(before: number, ms: number): number {

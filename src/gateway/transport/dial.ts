@@ -4,6 +4,7 @@ import { connect as connectTls } from 'node:tls';
 import type { Proxy } from './proxy.ts';
 import type { TlsTrust } from './tls-trust.ts';
 import { openHttpTunnel, openSocksTunnel } from './tunnels.ts';
+import { unlessAborted } from './unless-aborted.ts';
 import { WireError, wireFailure } from './wire-error.ts';
 
 export interface DialTarget {
@@ -19,7 +20,7 @@ export interface DialOptions {
   /** By what the target's certificate is judged. That of an https proxy is by the runtime's own authorities. */
   readonly trust: TlsTrust;
   /** Finds the target's addresses. With a proxy it is not asked: the name is the proxy's to resolve. */
-  readonly lookup?: LookupFunction;
+  readonly lookup: LookupFunction;
 }
 
 /**
@@ -31,7 +32,7 @@ export async function dial(target: DialTarget, options: DialOptions): Promise<So
   const timer = setTimeout(() => guard.abort(new WireError('timeout')), options.timeoutMs);
   const giveUp = (): void => guard.abort(new WireError('aborted'));
   if (options.signal?.aborted) giveUp();
-  options.signal?.addEventListener('abort', giveUp, { once: true });
+  options.signal?.addEventListener('abort', giveUp);
   try {
     return await dialGuarded(target, options, guard.signal);
   } finally {
@@ -43,7 +44,6 @@ export async function dial(target: DialTarget, options: DialOptions): Promise<So
 async function dialGuarded(target: DialTarget, options: DialOptions, signal: AbortSignal): Promise<Socket> {
   const { proxy, lookup, trust } = options;
   const first = proxy ?? target;
-  const checked = proxy === undefined && lookup !== undefined ? { lookup } : {};
   const opened: Socket[] = [];
   const open = async (socket: Socket, ready: string, otherwise: 'unreachable' | 'tls'): Promise<Socket> => {
     opened.push(socket);
@@ -52,7 +52,7 @@ async function dialGuarded(target: DialTarget, options: DialOptions, signal: Abo
   };
   try {
     let socket = await open(
-      connectTcp({ host: first.host, port: first.port, ...checked }),
+      connectTcp({ host: first.host, port: first.port, ...(proxy === undefined ? { lookup } : {}) }),
       'connect',
       'unreachable',
     );
@@ -89,7 +89,7 @@ function wrapTls(socket: Socket, host: string, trust?: TlsTrust): Socket {
   return wrapped;
 }
 
-function untilReady(
+async function untilReady(
   socket: Socket,
   ready: string,
   otherwise: 'unreachable' | 'tls',
@@ -98,16 +98,14 @@ function untilReady(
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onReady = (): void => resolve();
   const onClose = (): void => reject(new WireError('reset'));
-  const onAbort = (): void => reject(signal.reason);
   // Stays for good: an error that arrives while nobody listens would end the process.
   socket.on('error', (error) => reject(new WireError(wireFailure(error, otherwise))));
   socket.once(ready, onReady);
   socket.once('close', onClose);
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
-  return promise.finally(() => {
+  try {
+    await unlessAborted(promise, signal);
+  } finally {
     socket.off(ready, onReady);
     socket.off('close', onClose);
-    signal.removeEventListener('abort', onAbort);
-  });
+  }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
+import { hostOf } from '../../domain/gateway-address.ts';
 import { Secret } from '../../domain/secret.ts';
 
 export interface Proxy {
@@ -22,15 +23,15 @@ const KINDS: Readonly<Record<string, { kind: Proxy['kind']; port: number }>> = {
  * Names are resolved by the proxy. Throws `config` without repeating the address, which can hold a password.
  */
 export function parseProxy(address: string): Proxy {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  const kind = url === undefined ? undefined : KINDS[url.protocol];
-  if (url === undefined || kind === undefined || url.hostname === '') {
+  const url = URL.parse(address);
+  const known = KINDS[url?.protocol ?? ''];
+  if (!url?.hostname || known === undefined) {
     throw new AppError('config', 'the proxy address is not an http, https or socks5 address');
   }
   return {
-    kind: kind.kind,
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? kind.port : Number(url.port),
+    kind: known.kind,
+    host: hostOf(url),
+    port: url.port === '' ? known.port : Number(url.port),
     ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
     ...(url.password === '' ? {} : { password: new Secret(decodeURIComponent(url.password)) }),
   };

@@ -16,7 +16,7 @@ const TRIES = 3;
 const FIRST_WAIT_MS = 200;
 const CONNECTIONS = 16;
 /** Another try cannot help, or is not wanted. */
-const FINAL: ReadonlySet<WireFailure> = new Set(['aborted', 'too_big', 'timeout']);
+const FINAL: ReadonlySet<WireFailure> = new Set(['aborted', 'too_big']);
 
 export interface ReadOptions {
   readonly target: DialTarget;
@@ -68,7 +68,6 @@ export function createReadPool(options: ReadOptions): ReadPool {
       const body = await readBody(response.body, ANSWER_LIMIT);
       return { httpStatus: response.statusCode, body, ...(typeof date === 'string' ? { date } : {}) };
     } catch (error) {
-      if (signal.aborted) throw new WireError('timeout');
       const reason = wireFailure(error, 'protocol');
       throw new WireError(reason === 'reset' && begun ? 'truncated' : reason);
     }
@@ -83,7 +82,7 @@ export function createReadPool(options: ReadOptions): ReadPool {
           const last = attempt === TRIES;
           const answer = await unlessAborted(tryOnce(call, guard.signal), guard.signal).catch(
             (error: unknown) => {
-              if (last || !(error instanceof WireError) || isFinal(error, guard.signal)) throw error;
+              if (last || FINAL.has(wireFailure(error, 'protocol'))) throw error;
               return undefined;
             },
           );
@@ -111,13 +110,8 @@ function dialFor(options: ReadOptions): buildConnector.connector {
         const socket = await dial(options.target, options.dial);
         callback(null, socket);
       } catch (error) {
-        callback(error instanceof WireError ? error : new WireError('unreachable'), null);
+        callback(new WireError(wireFailure(error, 'unreachable')), null);
       }
     })();
   };
-}
-
-/** A dial that timed out is worth another try while the deadline has not passed. */
-function isFinal(error: WireError, signal: AbortSignal): boolean {
-  return FINAL.has(error.reason) && !(error.reason === 'timeout' && !signal.aborted);
 }

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { createSecureContext } from 'node:tls';
 import type { SecureContext } from 'node:tls';
 
+import { omitUndefined } from '../values.ts';
 import type { Proxy } from './proxy.ts';
 
 /** Where a session is resumed nobody looks at the certificate. After so long one does, whatever tickets came meanwhile. */
@@ -53,7 +54,7 @@ function createTrust(ca: string | undefined): TlsTrust {
   let last: TlsSession | null = null;
   return {
     get context() {
-      return (context ??= createSecureContext(ca === undefined ? {} : { ca }));
+      return (context ??= createSecureContext(omitUndefined({ ca })));
     },
     session: () => (last !== null && performance.now() - last.vouchedAt < VOUCHED_MS ? last : null),
     keep(ticket, resumed) {

@@ -1,6 +1,7 @@
 import { isIPv6, type Socket } from 'node:net';
 
 import type { Proxy } from './proxy.ts';
+import { unlessAborted } from './unless-aborted.ts';
 import { WireError } from './wire-error.ts';
 
 const VERSION = 5;
@@ -27,8 +28,8 @@ export async function openSocksTunnel(
   const chosen = await receive(twoBytes);
   if (chosen[0] !== VERSION || chosen[1] !== method) throw new WireError('proxy');
 
-  if (method === USER_AND_PASSWORD) {
-    const user = withLength(proxy.username ?? '');
+  if (proxy.username !== undefined) {
+    const user = withLength(proxy.username);
     const password = withLength(proxy.password?.reveal() ?? '');
     socket.write(Buffer.concat([Buffer.from([1]), user, password]));
     const answer = await receive(twoBytes);
@@ -48,8 +49,8 @@ function withLength(text: string): Buffer {
 }
 
 function endOfReply(bytes: Buffer): number | undefined {
-  const [, , , type, nameLength] = bytes;
-  if (type === undefined || nameLength === undefined) return undefined;
+  const [, , , type = 0, nameLength] = bytes;
+  if (nameLength === undefined) return undefined;
   const address = type === 3 ? nameLength + 1 : ADDRESS_BYTES[type];
   if (address === undefined) throw new WireError('proxy');
   const end = 4 + address + 2;
@@ -114,22 +115,18 @@ async function readSocket(
         if (seen.length > options.limit) throw new WireError('proxy');
       }
     } catch (error) {
-      reject(error instanceof WireError ? error : new WireError('proxy'));
+      reject(error);
     }
   };
   const onEnd = (): void => reject(new WireError('proxy'));
-  const onAbort = (): void => reject(options.signal.reason);
   socket.on('readable', onReadable);
   socket.once('end', onEnd);
   socket.once('close', onEnd);
-  options.signal.addEventListener('abort', onAbort, { once: true });
-  if (options.signal.aborted) onAbort();
   try {
-    return await promise;
+    return await unlessAborted(promise, options.signal);
   } finally {
     socket.off('readable', onReadable);
     socket.off('end', onEnd);
     socket.off('close', onEnd);
-    options.signal.removeEventListener('abort', onAbort);
   }
 }

@@ -5,7 +5,7 @@
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
+  signal.addEventListener('abort', onAbort);
   if (signal.aborted) onAbort();
   try {
     return await Promise.race([work, promise]);

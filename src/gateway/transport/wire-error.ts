@@ -5,7 +5,6 @@ import type { WireFailure } from '../../domain/attempt.ts';
  * of sockets and HTTP parsers carry addresses, paths and bytes, and a path can hold a key.
  */
 export class WireError extends Error {
-  override readonly name = 'WireError';
   readonly reason: WireFailure;
 
   constructor(reason: WireFailure) {
@@ -18,19 +17,14 @@ const BY_CODE: Readonly<Record<string, WireFailure>> = {
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
   EAI_FAIL: 'dns',
-  EAI_NODATA: 'dns',
   ECONNREFUSED: 'refused',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
-  EADDRNOTAVAIL: 'unreachable',
-  EACCES: 'unreachable',
-  EPERM: 'unreachable',
   ETIMEDOUT: 'timeout',
   ECONNRESET: 'reset',
   EPIPE: 'reset',
   UND_ERR_SOCKET: 'reset',
   UND_ERR_HEADERS_OVERFLOW: 'too_big',
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'too_big',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'truncated',
 };
 
@@ -41,7 +35,5 @@ export function wireFailure(error: unknown, otherwise: WireFailure): WireFailure
 }
 
 function codeOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return '';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return error instanceof AggregateError ? codeOf(error.errors[0]) : '';
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

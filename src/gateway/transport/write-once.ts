@@ -46,7 +46,7 @@ export async function writeOnce(call: HttpCall, options: WriteOptions): Promise<
   const giveUp = (): void => guard.abort(new WireError('aborted'));
   for (const signal of options.signals) {
     if (signal.aborted) giveUp();
-    signal.addEventListener('abort', giveUp, { once: true });
+    signal.addEventListener('abort', giveUp);
   }
 
   const progress: Progress = { stage: 'dial', written: false };
