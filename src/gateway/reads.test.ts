@@ -11,13 +11,18 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-async function start(version: 1 | 3 | 4, behaviour: Behaviour, timeouts: { readMs?: number } = {}) {
+async function start(
+  version: 1 | 3 | 4,
+  behaviour: Behaviour,
+  timeouts: { readMs?: number } = {},
+  random = () => 0,
+) {
   const server = await startRawServer(behaviour);
   const records: GatewayLogRecord[] = [];
   const gateway = gatewayOf(version, server.url, {
     timeouts,
     log: (record) => records.push(record),
-    random: () => 0,
+    random,
   });
   closers.push(server.close, gateway.close);
   return { server, gateway, records };
@@ -135,6 +140,31 @@ describe.each(VERSIONS)('a read of version %i', (version) => {
 
     expect(error).toMatchObject({ code: 'gateway_no_answer', params: { reason: 'timeout' } });
     expect(server.requests().length).toBeLessThanOrEqual(1);
+  });
+
+  test('ends at its deadline also while it waits for another try', async () => {
+    const { server, gateway } = await start(
+      version,
+      { onRequest: (socket) => socket.resetAndDestroy() },
+      { readMs: 300 },
+      () => 10_000,
+    );
+
+    const error = await failureOf(gateway.use('credit').credit());
+
+    expect(error).toMatchObject({ code: 'gateway_no_answer', params: { reason: 'timeout' } });
+    expect(server.requests()).toHaveLength(1);
+  });
+
+  test('ends with its gateway, and none begins after that', async () => {
+    const { server, gateway } = await start(version, { onRequest: () => void gateway.close() });
+
+    for (let time = 0; time < 2; time += 1)
+      expect(await failureOf(gateway.use('credit').credit())).toMatchObject({
+        code: 'gateway_no_answer',
+        params: { reason: 'aborted' },
+      });
+    expect([server.connections(), server.requests().length]).toEqual([1, 1]);
   });
 
   test('stops reading a body without an end', async () => {

@@ -1,6 +1,9 @@
+import { vi } from 'vitest';
+
 import type { SendAnswer } from '../../ports/gateway.ts';
-import { answer } from './raw-server.ts';
-import type { Behaviour } from './raw-server.ts';
+import { DEFAULT_TIMEOUTS } from '../transport/transport.ts';
+import { answer, startRawServer } from './raw-server.ts';
+import type { Behaviour, RawServer } from './raw-server.ts';
 
 export interface WireFault {
   readonly title: string;
@@ -11,6 +14,20 @@ export interface WireFault {
 }
 
 const HTML = '<!doctype html><title>Bad gateway</title><h1>502</h1>';
+
+/** Plays a call by a server that fails so. Where an answer never comes, the time for it is over as soon as the request has come. */
+export async function underFault<T>(fault: WireFault, play: (server: RawServer) => Promise<T>): Promise<T> {
+  let url = '';
+  const server = await startRawServer(fault.behaviour(() => url));
+  ({ url } = server);
+  if (fault.expected.reason === 'timeout') vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    return await play(server);
+  } finally {
+    vi.useRealTimers();
+    await server.close();
+  }
+}
 
 /** What can go wrong between a request and its answer. */
 export const WIRE_FAULTS: readonly WireFault[] = [
@@ -55,7 +72,7 @@ export const WIRE_FAULTS: readonly WireFault[] = [
   },
   {
     title: 'an answer that never comes',
-    behaviour: () => ({ onRequest: () => {} }),
+    behaviour: () => ({ onRequest: () => void vi.advanceTimersByTime(DEFAULT_TIMEOUTS.sendMs) }),
     expected: { reason: 'timeout', stage: 'request' },
   },
   {
@@ -97,6 +114,13 @@ export const WIRE_FAULTS: readonly WireFault[] = [
       },
     }),
     expected: { reason: 'too_big', stage: 'answer' },
+  },
+  {
+    title: 'headers without an end',
+    behaviour: () => ({
+      onRequest: (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(64 * 1024)}`),
+    }),
+    expected: { reason: 'too_big', stage: 'request' },
   },
   {
     title: 'bytes that are not HTTP',

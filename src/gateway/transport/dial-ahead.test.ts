@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { setImmediate as turn } from 'node:timers/promises';
 
 import { afterEach, expect, test, vi } from 'vitest';
 
@@ -8,6 +9,7 @@ import { until } from '../../../test/support/until.ts';
 import type { SendHooks, SmsGateway } from '../../ports/gateway.ts';
 import { acceptance, gatewayOf, SEND } from '../testing/accounts.ts';
 import { answerJson, startRawServer } from '../testing/raw-server.ts';
+import { createDialAhead } from './dial-ahead.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -249,4 +251,77 @@ test('after a call that failed none is made ahead, but after one that was given 
   expect(await madeAfter('fence', { beforeWrite: () => Promise.resolve(false) })).toBe(1);
   expect(await madeAfter('aborted', { beforeWrite: given, signal: giving.signal })).toBe(1);
   expect(await madeAfter('reset', { beforeWrite: () => Promise.resolve(true) })).toBe(0);
+});
+
+/** By a clock of its own: how many are made while so many calls are out, when each took so long to be dialled, and those before so long to end. */
+async function madeBeside(out: number, dialMs: number, callMs: readonly number[]) {
+  let ms = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => ms);
+  let made = 0;
+  const ahead = createDialAhead(async () => {
+    ms += dialMs;
+    made += 1;
+    return new Socket();
+  });
+  const { signal } = new AbortController();
+  const taken: { readonly socket: Socket; readonly at: number }[] = [];
+  while (taken.length < callMs.length + out) taken.push({ socket: await ahead.take(signal), at: ms });
+  for (const [nth, took] of callMs.entries()) {
+    const { socket, at } = taken[nth] ?? expect.fail();
+    ms = at + took;
+    await once(socket.destroy(), 'close');
+  }
+  const before = made;
+  for (let time = 0; time < 2; time += 1) ahead.expect(50);
+  ahead.close();
+  return made - before;
+}
+
+test.each([
+  ['two before any has ended', 3, 100, [], 2],
+  ['two when none is out', 0, 100, [400], 2],
+  ['twice those that end in the time of a dial', 5, 100, [400], 3],
+  ['twice those that are out where a dial takes longer', 3, 800, [400], 6],
+  ['where one ends each second', 4, 100, [4000], 1],
+  ['none where fewer do', 4, 100, [4004], 0],
+  ['by an eighth of what the last call took', 9, 100, [400, 1200], 4],
+])('so many are made ahead: %s', async (_title, out, dialMs, callMs, made) => {
+  expect(await madeBeside(out, dialMs, callMs)).toBe(made);
+});
+
+test.each(['before it stands', 'when it stands'])(
+  'one that is taken %s is not closed by the time that it may stand unused',
+  async (when) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const ahead = createDialAhead(async () => new Socket());
+    ahead.expect(1);
+    if (when === 'when it stands') await turn();
+    const socket = await ahead.take(new AbortController().signal);
+    await turn();
+    vi.advanceTimersByTime(2_000);
+    await turn();
+    expect(socket.destroyed).toBe(false);
+  },
+);
+
+test('one that stands goes before one that does not yet', async () => {
+  const [late, there] = [Promise.withResolvers<Socket>(), new Socket()];
+  const dials = [late.promise, Promise.resolve(there)];
+  const ahead = createDialAhead(() => dials.shift() ?? expect.fail());
+  ahead.expect(2);
+  await turn();
+  expect(await ahead.take(new AbortController().signal)).toBe(there);
+});
+
+test('one whose call was given up before it stood is closed when it does', async () => {
+  const late = Promise.withResolvers<Socket>();
+  const ahead = createDialAhead(() => late.promise);
+  const giving = new AbortController();
+  ahead.expect(1);
+  const taking = ahead.take(giving.signal);
+  giving.abort(new Error('given up'));
+  await expect(taking).rejects.toThrow('given up');
+  const socket = new Socket();
+  late.resolve(socket);
+  await closed(socket);
 });

@@ -110,6 +110,21 @@ test('a gateway may take longer to answer than the fence', async () => {
   expect(result.outcome).toBe('accepted');
 });
 
+test('what is over leaves no timer behind, be it a send or a read', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const server = await startRawServer({ onRequest: answerJson(acceptance(3)) });
+  const gateway = gatewayOf(3, server.url);
+  try {
+    await gateway.use('sending').send(SEND, { beforeWrite: () => Promise.resolve(true) });
+    await expect(gateway.use('credit').credit()).rejects.toMatchObject({ code: 'gateway_unreadable' });
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+    await gateway.close();
+    await server.close();
+  }
+});
+
 test('a process that is frozen between the yes of the fence and the first byte writes nothing when it goes on', async () => {
   const server = await startRawServer({ onRequest: answerJson(acceptance(3)) });
   const transport = createTransport({
@@ -187,9 +202,9 @@ test('giving up is proven unsent before the write and unknown after it', async (
   expect(server.requests()).toHaveLength(1);
 });
 
-test('what was given up before it began is proven unsent, and opens nothing', async () => {
+test('what was given up before it began is proven unsent, and says nothing, not even in TLS', async () => {
   const server = await startRawServer({});
-  const gateway = gatewayOf(3, server.url);
+  const gateway = gatewayOf(3, server.url.replace('http:', 'https:'));
 
   const result = await gateway.use('sending').send(SEND, { signal: AbortSignal.abort() });
   await gateway.close();
@@ -197,6 +212,23 @@ test('what was given up before it began is proven unsent, and opens nothing', as
 
   expect(result).toEqual({ outcome: 'not_sent', reason: 'aborted' });
   expect(server.bytes()).toBe(0);
+});
+
+test('what is given up while it dials closes what it has opened', async () => {
+  const closed = Promise.withResolvers<void>();
+  const server = await startRawServer({
+    onConnection: (socket) => void socket.resume().once('close', () => closed.resolve()),
+  });
+  const gateway = gatewayOf(3, server.url.replace('http:', 'https:'));
+  const giving = new AbortController();
+  void server.connected.then(() => giving.abort());
+
+  const result = await gateway.use('sending').send(SEND, { signal: giving.signal });
+  await closed.promise;
+  await gateway.close();
+  await server.close();
+
+  expect(result).toEqual({ outcome: 'not_sent', reason: 'aborted' });
 });
 
 test('closing the gateway cuts a send off as unknown', async () => {

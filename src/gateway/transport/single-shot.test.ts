@@ -2,26 +2,20 @@ import { describe, expect, test } from 'vitest';
 
 import { acceptance, gatewayOf, SEND, VERSIONS } from '../testing/accounts.ts';
 import { startRawServer } from '../testing/raw-server.ts';
-import { WIRE_FAULTS } from '../testing/wire-faults.ts';
+import { underFault, WIRE_FAULTS } from '../testing/wire-faults.ts';
 
 describe.each(VERSIONS)('a send of version %i', (version) => {
-  test.each(WIRE_FAULTS)(
-    'is one request and unknown after $title',
-    async ({ behaviour, expected, requests = 1 }) => {
-      let url = '';
-      const server = await startRawServer(behaviour(() => url));
-      ({ url } = server);
-      const gateway = gatewayOf(version, url, { timeouts: { sendMs: 1_500 } });
+  test.each(WIRE_FAULTS)('is one request and unknown after $title', async (fault) => {
+    await underFault(fault, async (server) => {
+      const gateway = gatewayOf(version, server.url);
 
       const result = await gateway.use('sending').send(SEND);
       await gateway.close();
-      await server.close();
 
-      expect(result).toMatchObject({ outcome: 'unknown', ...expected });
-      expect(server.connections()).toBe(1);
-      expect(server.requests()).toHaveLength(requests);
-    },
-  );
+      expect(result).toMatchObject({ outcome: 'unknown', ...fault.expected });
+      expect([server.connections(), server.requests().length]).toEqual([1, fault.requests ?? 1]);
+    });
+  });
 
   test('is one request on one connection that it asks to close', async () => {
     const server = await startRawServer({

@@ -23,12 +23,16 @@ afterEach(async () => {
 /** A gateway behind TLS that notes of each handshake whether it resumed a session. */
 async function startTls(options: TlsOptions = {}, port = 0) {
   const resumed: boolean[] = [];
+  const told: unknown[] = [];
   const sockets = new Set<Socket>();
   const server = createServer(
     { cert: CERTIFICATE, key: CERTIFICATE_KEY, ...options },
     (request, response) => void request.resume().once('end', () => response.end(acceptance(3))),
   );
-  server.on('secureConnection', (socket) => resumed.push(socket.isSessionReused()));
+  server.on('secureConnection', (socket) => {
+    resumed.push(socket.isSessionReused());
+    told.push([socket.servername, socket.alpnProtocol]);
+  });
   server.on('connection', (socket: Socket) => void sockets.add(socket));
   await new Promise<void>((resolve) => {
     server.listen(port, '127.0.0.1', resolve);
@@ -40,7 +44,7 @@ async function startTls(options: TlsOptions = {}, port = 0) {
     });
   };
   closers.push(close);
-  return { port: (server.address() as AddressInfo).port, resumed, close };
+  return { port: (server.address() as AddressInfo).port, resumed, told, close };
 }
 
 /** Sends by an account of its own. @returns what became of it */
@@ -77,6 +81,31 @@ test('no session is resumed under other authorities, nor for another host', asyn
   const elsewhere = gatewayOf(3, `https://localhost:${port}`, { trusts, ca: CERTIFICATE });
   expect(await elsewhere.use('sending').send(SEND)).toEqual({ outcome: 'not_sent', reason: 'tls' });
   await elsewhere.close();
+});
+
+test('a host is told by its name, an address is not, and both are asked for HTTP/1.1', async () => {
+  const { port, told } = await startTls();
+  expect(await send(port, { ca: CERTIFICATE })).toBe('accepted');
+  const named = gatewayOf(3, `https://gateway.test:${port}`, {
+    ca: CERTIFICATE,
+    isPrivateNetwork: true,
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+  });
+  expect((await named.use('sending').send(SEND)).outcome).toBe('accepted');
+  await named.close();
+  expect(told).toEqual([
+    [false, 'http/1.1'],
+    ['gateway.test', 'http/1.1'],
+  ]);
+});
+
+test('each way to a host has a trust of its own', () => {
+  const trusts = createTlsTrusts();
+  const host = { host: 'gateway.test', port: 443 };
+  const proxy = { kind: 'http', host: 'proxy', port: 80 } as const;
+  const ways = [{}, { proxy }, { proxy: { ...proxy, port: 81 } }, { proxy: { ...proxy, username: 'me' } }];
+  expect(new Set(ways.map((way) => trusts(host, way))).size).toBe(ways.length);
+  expect(trusts(host, { proxy: { ...proxy } })).toBe(trusts(host, { proxy }));
 });
 
 test('ten minutes after a certificate was looked at it is looked at again', async () => {
