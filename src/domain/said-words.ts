@@ -13,6 +13,11 @@ export function saysNo(words: string): boolean {
   return says(NO, words) && !GO_ON.test(foldWord(words));
 }
 
+/** Whether words say that something is to end, and not just no to whatever was asked. */
+export function saysToEnd(words: string): boolean {
+  return saysNo(words) && !says(BARE_NO, words);
+}
+
 /** Whether words say that something was wrong, and nothing else. */
 export function saysMistake(words: string): boolean {
   return says(MISTAKES, words);
@@ -59,10 +64,15 @@ const MISTAKES: ReadonlySet<string> = new Set(
   ),
 );
 
+const BARE_NO: ReadonlySet<string> = new Set(
+  'no n nope never nothanks dont donot نه نخیر خیر نمیخوام نمیخواهم ❌ 👎'.split(' '),
+);
+
 const NO: ReadonlySet<string> = new Set([
   ...CANCEL_WORDS,
   ...MISTAKES,
-  ...'no n nope never nothanks dont donot dontsend donotsend delete deleteit remove removeit cancel cancelit stopsending abort takeback takeitback wait waitasecond waitaminute holdon hangon nevermind forgetit notnow notyet نه نخیر خیر حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستش نفرستید نفرستین ارسالنکن ارسالنکنید ارسالنشود ارسالنشه لغوارسال کنسلکن کنسلکنید کنسلش کنسلشکن کنسلشکنید کنسلشه کنسلبشه لغوکن لغوکنید لغوش لغوشکن لغوشکنید لغوشود لغوبشه لغوشه متوقفش متوقفکن وایسا وایستا صبرکن صبر یهلحظه یکلحظه دستنگهدار نگهشدار برگردون برگردونش برگردان برگردانش پسبگیر منصرفشدم پشیمونشدم پشیمانشدم ولکن ولشکن بیخیالش نمیخوام نمیخواهم ❌ 👎'.split(
+  ...BARE_NO,
+  ...'dontsend donotsend delete deleteit remove removeit cancel cancelit stopsending abort takeback takeitback wait waitasecond waitaminute holdon hangon nevermind forgetit notnow notyet حذف حذفش حذفشکن پاککن پاکشکن نفرست نفرستش نفرستید نفرستین ارسالنکن ارسالنکنید ارسالنشود ارسالنشه لغوارسال کنسلکن کنسلکنید کنسلش کنسلشکن کنسلشکنید کنسلشه کنسلبشه لغوکن لغوکنید لغوش لغوشکن لغوشکنید لغوشود لغوبشه لغوشه متوقفش متوقفکن وایسا وایستا صبرکن صبر یهلحظه یکلحظه دستنگهدار نگهشدار برگردون برگردونش برگردان برگردانش پسبگیر منصرفشدم پشیمونشدم پشیمانشدم ولکن ولشکن بیخیالش'.split(
     ' ',
   ),
 ]);

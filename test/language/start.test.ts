@@ -1,4 +1,5 @@
 import { helpTexts } from '../../src/features/start/help-texts.ts';
+import { heldTexts } from '../../src/features/shared/held-send.ts';
 import { texts } from '../../src/features/start/texts.ts';
 import { stripBidi } from '../../src/i18n/format.ts';
 import { slashes } from '../../src/telegram/slash.ts';
@@ -24,8 +25,6 @@ checkTexts('src/features/start/texts.ts', texts)(
     cancelled: [[true], [false]],
     formLeft: [['A41'], [null]],
     draftCancelled: [['A41']],
-    isConfirmed: [['A41']],
-    isScheduled: [['A41']],
     whoami: [
       [{ name: foreign(NAME), id: 7_123_456_789, role: null, isLinked: false, allowed: null }],
       [{ name: foreign(NAME), id: 7_123_456_789, role: null, isLinked: true, allowed: null }],
@@ -43,6 +42,11 @@ checkTexts('src/features/start/texts.ts', texts)(
   }),
   { sameInBoth: ['usageLang'] },
 );
+
+checkTexts(
+  'src/features/shared/held-send.ts',
+  heldTexts,
+)(() => ({ isConfirmed: [['A41']], isScheduled: [['A41']] }));
 
 checkTexts(
   'src/features/start/help-texts.ts',

@@ -238,7 +238,7 @@ describe.concurrent('the buttons of a draft', () => {
     const card = await talk.asks(person, person, line, '#A1');
     await talk.presses(person, card, '✅');
     await talk.turns(card, has('🗑'));
-    // It leaves in days, and nothing is known of what the no is about.
+    // It leaves in days, and nothing is known of what a mere no is about.
     await talk.asks(person, person, language === 'fa' ? 'نه' : 'no', /presses no button|دکمه‌ای زده نمی‌شود/u);
     const said = await talk.asks(person, person, '/cancel', told);
     const below = await talk.hears(person, has('🗑'), said.message_id);

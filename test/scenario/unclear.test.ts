@@ -403,6 +403,8 @@ describe.concurrent('undo with nothing but a scheduled send', () => {
   test.each([
     ['en', 'undo', 'is scheduled and was not changed', '🗑'],
     ['fa', 'لغو', 'زمان‌بندی شده است و تغییری نکرد', '🗑'],
+    ['en', 'please cancel it', 'is scheduled and was not changed', '🗑'],
+    ['fa', 'لغوش کن', 'زمان‌بندی شده است و تغییری نکرد', '🗑'],
   ])('leads to the card that cancels it, in %s', async (language, word, says, button) => {
     const sara = await linked(language);
     const card = await talk.asks(sara, sara, '/schedule in 2h 09121234567 Hello', has('✅'));

@@ -14,6 +14,7 @@ import { connectActions } from '../connect/actions.ts';
 import { limitActions } from '../limits/actions.ts';
 import { helpActions, langSchema, langActions } from './actions.ts';
 import { helpFirst, helpOn, helpOverview, helpPage, pageButtons } from './help-card.ts';
+import { tellItGoesOn } from '../shared/held-send.ts';
 import { isAll } from '../shared/words.ts';
 import { texts } from './texts.ts';
 
@@ -161,11 +162,8 @@ export function createStartFeature({
       if (code !== null) return void (await ctx.say(texts(locale).draftCancelled(code)));
       const newest = last?.draftId ?? (await drafts.newest(chat.id, person.id, 'any'));
       const sent = newest === null ? null : await drafts.card(newest);
-      if (sent === null || sent.job === null || sent.job.endedAt !== null)
-        return void (await ctx.say(texts(locale).cancelled(ctx.can('limits.manage'))));
-      const { isScheduled, isConfirmed } = texts(locale);
-      await ctx.say((sent.job.state === 'scheduled' ? isScheduled : isConfirmed)(sent.draft.code));
-      await cards.bring(sent.draft.id, ctx);
+      if (sent === null || !(await tellItGoesOn(ctx, sent, cards)))
+        await ctx.say(texts(locale).cancelled(ctx.can('limits.manage')));
     },
   });
 

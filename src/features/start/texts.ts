@@ -59,10 +59,6 @@ export const texts = defineTexts({
     formLeft: (open: string | null): Html =>
       html`Question cancelled; nothing was changed.${open === null ? '' : html` Draft ${isolateLtr(`#${open}`)} stays open: ${slash('en', 'cancel')} again ends it.`}`,
     draftCancelled: (id: string): Html => html`Draft #${id} is cancelled; none of it was sent.`,
-    isConfirmed: (id: string): Html =>
-      html`${isolateLtr(`#${id}`)} is confirmed already, and ${slash('en', 'cancel')} does not stop it: use the buttons on its card below.`,
-    isScheduled: (id: string): Html =>
-      html`${isolateLtr(`#${id}`)} is scheduled and was not changed: 🗑 on its card below cancels it.`,
     whoami: (me: WhoIsIt): Html =>
       lines(
         html`${isolateAuto(me.name)} · id ${code(me.id)}`,
@@ -114,10 +110,6 @@ export const texts = defineTexts({
     formLeft: (open) =>
       html`سؤال لغو شد و چیزی تغییر نکرد.${open === null ? '' : html` پیش‌نویس ${isolateLtr(`#${open}`)} باز می‌ماند؛ برای لغو آن دوباره ${slash('fa', 'cancel')} بفرستید.`}`,
     draftCancelled: (id) => html`پیش‌نویس ${isolateLtr(`#${id}`)} لغو شد؛ چیزی از آن ارسال نشد.`,
-    isConfirmed: (id) =>
-      html`${isolateLtr(`#${id}`)} تأیید شده است و با ${slash('fa', 'cancel')} متوقف نمی‌شود: از دکمه‌های کارتش در پایین استفاده کنید.`,
-    isScheduled: (id) =>
-      html`${isolateLtr(`#${id}`)} زمان‌بندی شده است و تغییری نکرد: با 🗑 روی کارتش در پایین لغو می‌شود.`,
     whoami: (me) =>
       lines(
         html`${isolateAuto(me.name)} · شناسه ${code(me.id)}`,

@@ -1,7 +1,14 @@
 import { fileOf } from '../../../domain/kinds/index.ts';
 import { checkMessage } from '../../../domain/message.ts';
 import { displayRecipient, splitNumbersAndText } from '../../../domain/phone.ts';
-import { asksHowItWent, isCourtesy, saysAgain, saysNo, saysYes } from '../../../domain/said-words.ts';
+import {
+  asksHowItWent,
+  isCourtesy,
+  saysAgain,
+  saysNo,
+  saysToEnd,
+  saysYes,
+} from '../../../domain/said-words.ts';
 import { defineTexts } from '../../../i18n/define.ts';
 import { isolateAuto, isolateLtr } from '../../../i18n/format.ts';
 import type { CardView, DraftStore } from '../../../ports/stores.ts';
@@ -12,7 +19,7 @@ import type { Button } from '../../../telegram/buttons.ts';
 import type { Feature } from '../../../telegram/feature.ts';
 import { b, clip, html, type Html } from '../../../telegram/html.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
-import { heldSend } from '../../shared/held-send.ts';
+import { ownSend, tellItGoesOn } from '../../shared/held-send.ts';
 import { textArgument } from '../../shared/shared-arguments.ts';
 import { draftActions } from '../actions.ts';
 import { namesRow } from '../bulk/steps.ts';
@@ -81,10 +88,7 @@ export function createWordsToCard({
       if (ctx.isPrivate && job !== null && isCourtesy(text)) return await welcome(ctx);
       if (job !== null && job.endedAt === null && ctx.can('send.stop') && saysNo(text)) {
         if (job.state === 'holding') await undo(ctx, { jobId: job.id });
-        else {
-          await ctx.say(wordsTexts(ctx.locale).onItsWay(view.draft.code));
-          await cards.bring(view.draft.id, ctx);
-        }
+        else await tellItGoesOn(ctx, view, cards);
         return true;
       }
       const isOwn = job === null && view.draft.authorId === ctx.person.id;
@@ -106,13 +110,16 @@ export function createWordsToCard({
         return true;
       }
       if (isOrder && saysAgain(words) && (await offerAgain(ctx))) return true;
-      const held = isOrder && saysNo(words) ? await heldSend(ctx, jobs) : null;
-      if (held !== null) {
-        await undo(ctx, held);
+      const last = isOrder && saysNo(words) ? await ownSend(ctx, jobs) : null;
+      if (last?.canUndo === true) {
+        await undo(ctx, last);
         return true;
       }
       const draftId = await drafts.newest(ctx.chat.id, ctx.person.id, 'open');
       const view = draftId === null ? null : await drafts.card(draftId);
+      const sent =
+        view === null && last !== null && saysToEnd(words) ? await drafts.card(last.draftId) : null;
+      if (sent !== null && (await tellItGoesOn(ctx, sent, cards))) return true;
       if (view === null && isOrder && (saysYes(words) || saysNo(words))) {
         await ctx.say(wordsTexts(ctx.locale).noSend);
         return true;
