@@ -56,8 +56,9 @@ describe.each([3, 4] as const)('version %i', (version) => {
 
   test('lists what went to a number, with the states that every operation has', async () => {
     const row = { messageid: '9007199254740993', message: 'a', to: '+989120000001', date: String(NOON) };
-    const entries = [10, 4, 2, 6, 1, 99].map((status) => ({ ...row, status, statustext: 'x' }));
-    const { gateway, seen } = await exchange(version, rest({ entries }));
+    const entries = [10, 4, 2, 6, 1].map((status) => ({ ...row, status, statustext: 'x' }));
+    const least = { messageid: 9, message: 'a', status: 99 };
+    const { gateway, seen } = await exchange(version, rest({ entries: [...entries, least] }));
 
     const messages = await gateway
       .use('outbox')
@@ -70,6 +71,8 @@ describe.each([3, 4] as const)('version %i', (version) => {
       state: { raw: 10, text: 'x', kind: 'delivered' },
       date: NOON,
     });
+    const [, , , , , ...bare] = messages;
+    expect(bare).toEqual([{ id: '9', text: 'a', state: { raw: 99, text: '', kind: 'unknown' } }]);
     expect(messages.map(({ state }) => state.kind)).toEqual([
       'delivered',
       'delivered',
@@ -183,6 +186,7 @@ describe.each([3, 4] as const)('version %i', (version) => {
       { entries: [], current: { totalcount: -1, currentpage: 1, totalpages: 1, pagesize: 1 } },
       1,
     ],
+    ['a block of something else', { entries: [], current: [{}] }, 1],
     ['no list at all', {}, 1],
   ])('cannot read %s', async (_title, payload, page) => {
     const { gateway } = await exchange(version, rest(payload));

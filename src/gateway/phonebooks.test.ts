@@ -37,10 +37,12 @@ describe.each([3, 4, 1] as const)('phonebooks of version %i', (version) => {
   });
 
   test('are found by their very name, in either keyboard’s letters', async () => {
-    const { gateway } = await exchange(version, list(version, [{ ...row, title: 'مشتری‌های دیگر' }, row]));
+    const rows = [{ ...row, title: 'مشتری‌های دیگر' }, row, { book_id: 6, title: ' Staff ' }];
+    const { gateway } = await exchange(version, list(version, rows));
     const books = gateway.use('phonebookRead');
 
     expect(await books.byName('مشتری‌ها')).toEqual(book);
+    expect(await books.byName('Staff')).toEqual({ id: '6', owner: '', title: ' Staff ', count: 0 });
     expect(await books.byName('مشتري‌ها')).toEqual(book);
     expect(await books.byName('مشتری')).toBeUndefined();
   });
@@ -80,6 +82,13 @@ describe.each([3, 4, 1] as const)('phonebooks of version %i', (version) => {
     expect(await failureOf(gateway.use('phonebookRead').list())).toMatchObject({
       code: 'gateway_unreadable',
     });
+  });
+});
+
+test.each([3, 4] as const)('numbers of version %i are not read from a word', async (version) => {
+  const { gateway } = await exchange(version, list(version, ''));
+  expect(await failureOf(gateway.use('phonebookRead').numbers('5'))).toMatchObject({
+    code: 'gateway_unreadable',
   });
 });
 

@@ -109,6 +109,13 @@ test.each<Row>([
       state: { raw: 4, text: '', kind: 'delivered' },
     },
   ],
+  [
+    1,
+    'a latest without a state',
+    v1({ details: { id: 7, message: 'x', state: null } }),
+    latest,
+    expect.objectContaining({ state: { raw: '', text: '', kind: 'unknown' } }),
+  ],
   ...(
     [
       [{ messageid: '11', state: 4, statustext: 'x', recipient: '+989120000001' }, 4, 'x', '989120000001'],
@@ -135,7 +142,7 @@ describe('what is read', () => {
   test.each<Row>([
     ...both('an account of nothing', { data: { other: 1 } }, account, 'other_shape'),
     ...both('a list of two', { entries: [{ credit: 5 }, { credit: 6 }] }, credit, 'other_shape'),
-    ...[[{}], [null], [[sent]], 'x'].flatMap((entries) =>
+    ...[[{}], [null], [5], [[sent]], 'x'].flatMap((entries) =>
       both(`rows like ${JSON.stringify(entries)}`, { entries }, status, 'other_shape'),
     ),
     ...both('details without a text', { entries: [{ messageid: 11 }] }, details, 'other_shape'),
@@ -180,5 +187,14 @@ describe('what is read', () => {
   ])('by version %i from %j is a refusal where it is one', async (version, body, run, code) => {
     const { gateway } = await exchange(version, body);
     expect(await failureOf(run(gateway))).toMatchObject({ code: 'gateway_refused', params: { code } });
+  });
+
+  test.each([
+    [1, { status: 400 }],
+    [3, { return: { status: 400 } }],
+    [4, { return: { status: 400 } }],
+  ] as const)('by version %i has no text where there is none', async (version, body) => {
+    const { gateway } = await exchange(version, body);
+    expect(await failureOf(credit(gateway))).toMatchObject({ params: { code: 400, text: '' } });
   });
 });

@@ -30,6 +30,16 @@ describe.each(VERSIONS)('a send of version %i', (version) => {
     expect(result).toMatchObject({ outcome: 'accepted', messageIds: [{ id: '18446744073709551615' }] });
   });
 
+  test('is accepted whatever code its text speaks of', async () => {
+    const said = acceptance(version).replace(
+      /"status":200(?:,"message":"[^"]*")?/u,
+      '"status":200,"message":"کد 22"',
+    );
+    const { result } = await sendTo(version, said);
+
+    expect(result).toMatchObject({ outcome: 'accepted' });
+  });
+
   test.each([
     [400, 'return', 'bad_request'],
     [401, 'return', 'not_authorized'],
