@@ -8,23 +8,19 @@ describe('a set of numbers', () => {
   test('knows each number once, whatever comes and however often, as a set of texts does', () => {
     const tails = fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 999_999_999 }));
     fc.assert(
-      fc.property(
-        fc.array(tails, { maxLength: 600, size: 'max' }),
-        fc.nat({ max: 2000 }),
-        (numbers, expected) => {
-          const set = createNumberSet(expected);
-          const model = new Set<string>();
-          for (const each of numbers.map(recipient)) {
-            expect(set.add(each)).toBe(!model.has(each));
-            model.add(each);
-            expect(set.size).toBe(model.size);
-          }
-          for (const each of numbers.map(recipient)) expect(set.has(each)).toBe(true);
-          for (const each of numbers.map((tail) => recipient((tail + 1) % 1_000_000_000))) {
-            expect(set.has(each)).toBe(model.has(each));
-          }
-        },
-      ),
+      fc.property(fc.array(tails, { maxLength: 600, size: 'max' }), (numbers) => {
+        const set = createNumberSet();
+        const model = new Set<string>();
+        for (const each of numbers.map(recipient)) {
+          expect(set.add(each)).toBe(!model.has(each));
+          model.add(each);
+          expect(set.size).toBe(model.size);
+        }
+        for (const each of numbers.map(recipient)) expect(set.has(each)).toBe(true);
+        for (const each of numbers.map((tail) => recipient((tail + 1) % 1_000_000_000))) {
+          expect(set.has(each)).toBe(model.has(each));
+        }
+      }),
     );
   });
 

@@ -8,15 +8,15 @@ export interface NumberSet {
   readonly size: number;
 }
 
-/** An empty set; `expected` spares it growing up to that many numbers. */
-export function createNumberSet(expected = 0): NumberSet {
-  let slots = new Uint32Array(roomFor(expected));
+/** An empty set. */
+export function createNumberSet(): NumberSet {
+  let slots = new Uint32Array(SMALLEST);
   let size = 0;
 
   const grow = (): void => {
     const full = slots;
     slots = new Uint32Array(full.length * 2);
-    for (const key of full) if (key !== FREE) slots[slotOf(slots, key)] = key;
+    for (const key of full) slots[slotOf(slots, key)] = key;
   };
 
   return {
@@ -51,12 +51,6 @@ function keyOf(recipient: Recipient): number {
   if (!(key >= 1 && key <= 1_000_000_000) || !Number.isInteger(key))
     throw new RangeError('not a canonical number');
   return key;
-}
-
-function roomFor(expected: number): number {
-  let room = SMALLEST;
-  while (expected > room * FULLEST) room *= 2;
-  return room;
 }
 
 /**

@@ -94,7 +94,7 @@ export function createReader({ bulks, people, uploads, files, progress }: Reader
     const fields = await people.fieldNames(chatId, tag);
     const columns = personColumns(fields, lang);
     const decided = { phone: NUMBER_COLUMN, header: 1 };
-    const tally = createTally({ ...decided, rows: 0 });
+    const tally = createTally(decided);
     const names: SourceRow = [1, columns];
     let rows: SourceRow[] = tally.take([names]);
     let [done, head]: [number, readonly SourceRow[]] = [rows.length, rows];

@@ -3,16 +3,8 @@ import { readCellNumber } from '../../../domain/cell-number.ts';
 import { createNumberSet } from '../../../domain/number-set.ts';
 
 /** Decides what the rows hold in a column of numbers, and counts it: the one place where that is found out. */
-export function createTally({
-  phone,
-  header,
-  rows: expected,
-}: {
-  readonly phone: number | null;
-  readonly header: number;
-  readonly rows: number;
-}) {
-  const seen = createNumberSet(expected);
+export function createTally({ phone, header }: { readonly phone: number | null; readonly header: number }) {
+  const seen = createNumberSet();
   let toSkip = header;
   let [repeated, invalid] = [0, 0];
 

@@ -109,7 +109,7 @@ async function* readFile(
 ): AsyncGenerator<Output<'read'>, undefined> {
   const { sheet, blocks } = await tables.stream(file);
   let found: Pick<FileFound, 'header' | 'phone' | 'certainty' | 'head'> | null = null;
-  let tally = createTally({ phone: null, header: 0, rows: 0 });
+  let tally = createTally({ phone: null, header: 0 });
   let names: readonly string[] = [];
   let [rows, width] = [0, 0];
   for await (const block of blocks) {
@@ -117,7 +117,7 @@ async function* readFile(
     if (found === null) {
       const { header, phone, certainty } = readColumns(block.slice(0, SAMPLE_ROWS).map(({ cells }) => cells));
       found = { header, phone, certainty, head: headOf(plain, header) };
-      tally = createTally({ phone, header, rows: block.length });
+      tally = createTally({ phone, header });
       names = block[header - 1]?.cells ?? [];
     }
     for (const { cells } of block) width = Math.max(width, cells.length);
