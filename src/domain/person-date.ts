@@ -101,7 +101,6 @@ const MONTHS: ReadonlyMap<string, { readonly calendar: Calendar; readonly month:
 
 /** Month and day, in this order unless the first can be no month. */
 function yearless(first: string, second: string): PersonDate | null {
-  if (first.length > 2) return null;
   const [one, two] = [Number(first), Number(second)];
   const [month, day] = one > 12 ? [two, one] : [one, two];
   return isJalali(null, month, day) ? { year: null, month, day } : null;
