@@ -259,6 +259,11 @@ describe('on the wire', () => {
     expect(result).toMatchObject({ messageIds: [{ id: '5', recipient: '989120000001' }, { id: '6' }] });
   });
 
+  test.each(['null', '[null,null]', '[]'])('version 1 knows no such user, beside an id of %s', async (id) => {
+    const { result } = await sendTo(1, `{"status":200,"result":{"status":1,"id":${id}}}`);
+    expect(result).toMatchObject({ outcome: 'rejected', code: 1 });
+  });
+
   test.each([
     ['a bare code', '{"status":200,"result":23}', { outcome: 'rejected', code: 23, name: 'invalid_line' }],
     ['a code beside the payload', '{"status":200,"result":{"status":22}}', { outcome: 'rejected', code: 22 }],
