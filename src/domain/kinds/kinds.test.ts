@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { newBulk, type BulkSummary } from '../bulk.ts';
 import { callsOf, canonicalPayload, messagesOf, withoutBlocked } from '../outgoing.ts';
 import { callSizeOf, leastPace } from '../pace.ts';
-import { fileOf, kindOf, kindsWith, namedBook, type Outgoing } from './index.ts';
+import { bookOf, fileOf, kindOf, kindsWith, namedBook, OPEN_SECONDS, type Outgoing } from './index.ts';
 import type { OutgoingRow } from './kind.ts';
-import { fitsAddress } from './multi.ts';
+import { fitsAddress, travelsInAddress, whyUnfit } from './multi.ts';
 
 // Statements go by these, and a kind has most of them from what kinds have in common: written by hand, so that none changes unseen.
 test.each([
@@ -72,6 +72,7 @@ test('those whose outcome is in doubt are sent what they were meant to get, and 
 });
 
 test('only a phonebook that is named is one that a call names, and only a file is one', () => {
+  expect(ALL.map(bookOf)).toEqual([null, null, null, null, book, null]);
   expect(ALL.map(namedBook)).toEqual([null, null, null, null, book, null]);
   expect(namedBook(kindOf(book).numbered(book))).toBeNull();
   expect(ALL.map((each) => kindOf(each).numbered(each))).toEqual([
@@ -211,4 +212,52 @@ test('a phonebook that is named goes out by one call however many it holds, and 
   expect(callsOf(whole).map((call) => messagesOf(whole, call))).toEqual([
     [{ line: '3000', recipient: '1', text: 'Hi' }],
   ]);
+});
+
+test('what is looked through for what a line forbids is all that a person wrote, and whole where nothing is put in', () => {
+  const saysOf = (outgoing: Outgoing, said: string) =>
+    kindOf(outgoing).says({ outgoing, line: '3000', text: said, flash: false, recipients: [] });
+  const whole = { line: '3000', text: 'Hi', isWhole: true };
+  expect([text, future, book, bulk].map((each) => saysOf(each, 'Hi'))).toEqual(
+    Array.from({ length: 4 }, () => [whole]),
+  );
+  expect(saysOf(multi, '')).toEqual(ROWS.map(({ line, text: own }) => ({ line, text: own, isWhole: true })));
+  expect(saysOf({ ...pattern, variables: { b: '1', a: '2' } }, '')).toEqual([
+    { line: '3000', text: '1\n2', isWhole: false },
+  ]);
+  expect(saysOf({ ...bulk, columns: ['name'] }, 'Hi {name}, bye')).toEqual([
+    { line: '3000', text: 'Hi \n, bye', isWhole: false, merged: undefined },
+  ]);
+});
+
+test('a text has its length once, or for each operator where the numbers are known', () => {
+  const lengthsTo = (to: number | readonly string[]) => kindOf(text).lengths(text, 'Hi', to);
+  const length = { encoding: 'gsm7', parts: 1 };
+  expect(lengthsTo(3)).toEqual([{ ...length, messages: 3, operator: undefined }]);
+  expect(lengthsTo(['989121234567', '989351234567', '989121234568'])).toEqual([
+    { ...length, messages: 2, operator: 'mci' },
+    { ...length, messages: 1, operator: 'irancell' },
+  ]);
+});
+
+test('a draft is open for a quarter of an hour, and that of a file for two hours', () => {
+  const most = { text: 900, multi: 900, pattern: 900, future: 900, book: 900 };
+  expect(OPEN_SECONDS).toEqual({ ...most, bulk: 7200 });
+});
+
+test('several messages travel in an address where nothing but version 4 carries them', () => {
+  const versions = [[4], [4, 3], [4, 1], [3], [1], []];
+  expect(versions.map(travelsInAddress)).toEqual([true, false, false, false, false, true]);
+});
+
+test.each([
+  ['Hi, you', null, 'comma'],
+  ['x'.repeat(900), null, null],
+  ['€'.repeat(800), null, 'address'],
+  [' ', 'no_text', 'no_text'],
+  ['x'.repeat(100_000), 'text_too_long', 'text_too_long'],
+  ['\ud800', 'broken_text', 'broken_text'],
+  ['a\0b', 'broken_text', 'broken_text'],
+] as const)('%.9j may be no message of its own: %s, and in an address %s', (typed, reason, inAddress) => {
+  expect([whyUnfit(typed, false), whyUnfit(typed, true)]).toEqual([reason, inAddress]);
 });
