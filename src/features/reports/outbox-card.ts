@@ -19,6 +19,7 @@ import { incomplete } from './gap-texts.ts';
 import { readNewest, readOutbox, type OutboxReading } from './outbox-reading.ts';
 import { outboxTexts } from './outbox-texts.ts';
 import type { OutboxTotals } from './outbox-totals.ts';
+import { reportTexts } from './report-texts.ts';
 import { rowText } from './row-card.ts';
 import { texts } from './texts.ts';
 
@@ -40,10 +41,12 @@ export function createOutboxCard({
   readonly tables: Tables;
   readonly clock: Clock;
 }) {
-  const titleOf = (ctx: RequestContext, what: OutboxOf): Html =>
-    'latest' in what
-      ? outboxTexts(ctx.locale).latestHead
-      : outboxTexts(ctx.locale).head(spanText(ctx.format, soFar(what, clock.now())));
+  const titleOf = (ctx: RequestContext, what: OutboxOf): Html => {
+    const t = outboxTexts(ctx.locale);
+    if ('latest' in what) return t.latestHead;
+    const title = t.head(spanText(ctx.format, soFar(what, clock.now())));
+    return what.line === undefined ? title : html`${title} · ${reportTexts(ctx.locale).ofLine(what.line)}`;
+  };
 
   const read = async (ctx: RequestContext, what: OutboxOf): Promise<OutboxReading> => {
     const outbox = (await accountGateway(gateways, ctx)).use('outbox');
