@@ -16,7 +16,7 @@ export function createNumberSet(): NumberSet {
   const grow = (): void => {
     const full = slots;
     slots = new Uint32Array(full.length * 2);
-    for (const key of full) slots[slotOf(slots, key)] = key;
+    for (const key of full) if (key !== FREE) slots[slotOf(slots, key)] = key;
   };
 
   return {
