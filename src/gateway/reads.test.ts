@@ -85,6 +85,18 @@ describe.each(VERSIONS)('a read of version %i', (version) => {
     expect(server.requests()).toHaveLength(3);
   });
 
+  test.each([
+    ['ends too early', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"ret\r\n', 'truncated'],
+    ['is no HTTP', '220 mail.example ESMTP\r\n', 'protocol'],
+  ])('is tried three times also where its answer %s', async (_title, said, reason) => {
+    const { server, gateway } = await start(version, { onRequest: (socket) => socket.end(said) });
+
+    const error = await failureOf(gateway.use('credit').credit());
+
+    expect(error).toMatchObject({ code: 'gateway_no_answer', params: { reason } });
+    expect(server.requests()).toHaveLength(3);
+  });
+
   test('is not tried again after a refusal', async () => {
     const [body, params] = refusals[version];
     const { server, gateway } = await start(version, { onRequest: answer(500, body) });

@@ -325,3 +325,51 @@ test('one whose call was given up before it stood is closed when it does', async
   late.resolve(socket);
   await closed(socket);
 });
+
+/** Connections that are made by turns, and how many have been asked for. */
+function dialled(...dials: readonly (() => Promise<Socket>)[]) {
+  const left = [...dials];
+  const dial = vi.fn<() => Promise<Socket>>(() => (left.shift() ?? expect.fail())());
+  const ahead = createDialAhead(dial);
+  const { signal } = new AbortController();
+  return { dial, ahead, take: async () => await ahead.take(signal) };
+}
+
+test.each<[string, (socket: Socket) => Promise<Socket>]>([
+  ['closed', async (socket) => socket.destroy()],
+  ['refused', async () => await Promise.reject(new Error('refused'))],
+])('after one that was %s before its call came none is made for a while', async (_title, harm) => {
+  const second = new Socket();
+  const { dial, ahead, take } = dialled(
+    async () => await harm(new Socket()),
+    async () => second,
+  );
+  ahead.expect(1);
+  await turn();
+  ahead.expect(2);
+  expect(dial).toHaveBeenCalledTimes(1);
+  expect(await take()).toBe(second);
+});
+
+test('a call that ends takes none from those that wait', async () => {
+  const sockets = [new Socket(), new Socket()];
+  const { dial, ahead, take } = dialled(...sockets.map((socket) => async () => socket));
+  ahead.expect(2);
+  await turn();
+  await closed((await take()).destroy());
+  expect(await take()).toBe(sockets[1]);
+  expect(dial).toHaveBeenCalledTimes(2);
+});
+
+test('one on which something has come is closed', async () => {
+  const [spoken, other] = [new Socket(), new Socket()];
+  const { ahead, take } = dialled(
+    async () => spoken,
+    async () => other,
+  );
+  ahead.expect(1);
+  await turn();
+  spoken.unshift(Buffer.from('HTTP/1.1 408 Late'));
+  expect(await take()).toBe(other);
+  await closed(spoken);
+});
