@@ -611,8 +611,56 @@ export const SURVIVORS: readonly {
   },
   {
     file: 'src/gateway/transport/write-once.ts',
-    reads: [/addEventListener\('abort', giveUp, \{(?: once: false )?\}\);$/u, '} finally {}', ';'],
-    why: 'what ends by itself a little later: listeners that are taken away, a timer that nobody hears, the client of a socket that is closed',
+    reads: ['} finally {}'],
+    why: 'what ends by itself a little later: the client of a socket that is closed',
+  },
+  {
+    file: 'src/gateway/transport/unless-aborted.ts',
+    reads: ['} finally {}', 'signal.removeEventListener("", onAbort);'],
+    why: 'a listener of what is over is heard by nobody',
+  },
+  {
+    file: 'src/gateway/transport/dial.ts',
+    reads: [
+      'options.signal?.removeEventListener("", giveUp);',
+      'socket.off("", onClose);',
+      'const giveUp = (): void => guard.abort(new WireError(""));',
+      'socket.setNoDelay(false);',
+      'throw new WireError(wireFailure(error, ""));',
+    ],
+    why: 'a listener of what is over is heard by nobody; who gives up says why by a signal of its own; what only takes longer; and every failure before has its word',
+  },
+  {
+    file: 'src/gateway/transport/dial-ahead.ts',
+    reads: [/performance\.now\(\) <= restsUntil\) return;$/u, /stoodAt > STANDS_MS\) drop/u],
+    why: 'nothing is promised to the millisecond',
+  },
+  {
+    file: 'src/gateway/transport/tunnels.ts',
+    reads: [
+      /^if \((?:true|seen\.length >= length)\) socket\.unshift/u,
+      "if (seen.length >= options.limit) throw new WireError('proxy');",
+      /^socket\.(?:once|off)\("", on(?:End|Readable)\);$/u,
+      '} finally {}',
+    ],
+    why: 'nothing is given back; the bound is no exact one; of the end and the close either says so; and a listener of what is over is heard by nobody',
+  },
+  {
+    file: 'src/gateway/transport/proxy.ts',
+    reads: ['const known = KINDS[url?.protocol ?? "Stryker was here!"];'],
+    why: 'neither is a kind of proxy',
+  },
+  {
+    file: 'src/gateway/transport/checked-lookup.ts',
+    reads: [
+      /^else callback\(null, found\[0\](?:\.address \?\? '', found\[0\]\?|\?\.address \?\? "Stryker was here!", found\[0\]\?|\?\.address \?\? '', found\[0\])\.family\);$/u,
+    ],
+    why: 'for the types: what is no error has an address',
+  },
+  {
+    file: 'src/gateway/transport/wire-error.ts',
+    reads: [/'code' in error && true \?/u, /error\.code : "Stryker was here!";$/u],
+    why: 'neither is a code that has a word',
   },
   {
     file: 'src/gateway/transport/http-call.ts',

@@ -191,9 +191,11 @@ describe.each(VERSIONS)('version %i at a name', (version) => {
     const unknown = Object.assign(new Error('not found'), { code: 'ENOTFOUND' });
     const { gateway } = await start(async () => await Promise.reject(unknown));
     const { gateway: empty } = await start(resolving([]));
+    const { gateway: odd } = await start(async () => await Promise.reject(new Error('odd')));
 
     expect(await gateway.use('sending').send(SEND)).toEqual({ outcome: 'not_sent', reason: 'dns' });
     expect(await empty.use('sending').send(SEND)).toEqual({ outcome: 'not_sent', reason: 'dns' });
+    expect(await odd.use('sending').send(SEND)).toEqual({ outcome: 'not_sent', reason: 'dns' });
   });
 
   test('is asked about; an IP address is the word of the settings', async () => {
