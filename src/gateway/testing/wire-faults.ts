@@ -84,6 +84,14 @@ export const WIRE_FAULTS: readonly WireFault[] = [
     expected: { reason: 'truncated', stage: 'answer' },
   },
   {
+    title: 'a body shorter than its length, of a connection that was to end',
+    behaviour: () => ({
+      onRequest: (socket) =>
+        socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 500\r\n\r\n{"return"'),
+    }),
+    expected: { reason: 'truncated', stage: 'answer' },
+  },
+  {
     title: 'chunks that end too early',
     behaviour: () => ({
       onRequest: (socket) =>

@@ -96,16 +96,9 @@ async function untilReady(
   signal: AbortSignal,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const onReady = (): void => resolve();
-  const onClose = (): void => reject(new WireError('reset'));
   // Stays for good: an error that arrives while nobody listens would end the process.
   socket.on('error', (error) => reject(new WireError(wireFailure(error, otherwise))));
-  socket.once(ready, onReady);
-  socket.once('close', onClose);
-  try {
-    await unlessAborted(promise, signal);
-  } finally {
-    socket.off(ready, onReady);
-    socket.off('close', onClose);
-  }
+  socket.once(ready, () => resolve());
+  socket.once('close', () => reject(new WireError('reset')));
+  await unlessAborted(promise, signal);
 }
