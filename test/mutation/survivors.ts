@@ -623,17 +623,22 @@ export const SURVIVORS: readonly {
     file: 'src/gateway/transport/dial.ts',
     reads: [
       'options.signal?.removeEventListener("", giveUp);',
-      'socket.off("", onClose);',
+      /^socket\.once\((?:""|'close'), \(\) => (?:undefined|reject\(new WireError\((?:""|'reset')\)\))\);$/u,
       'const giveUp = (): void => guard.abort(new WireError(""));',
       'socket.setNoDelay(false);',
       'throw new WireError(wireFailure(error, ""));',
     ],
-    why: 'a listener of what is over is heard by nobody; who gives up says why by a signal of its own; what only takes longer; and every failure before has its word',
+    why: 'a listener of what is over is heard by nobody; an error comes before each close; who gives up says why by a signal of its own; what only takes longer; and every failure before has its word',
   },
   {
     file: 'src/gateway/transport/dial-ahead.ts',
     reads: [/performance\.now\(\) <= restsUntil\) return;$/u, /stoodAt > STANDS_MS\) drop/u],
     why: 'nothing is promised to the millisecond',
+  },
+  {
+    file: 'src/gateway/transport/dial-ahead.ts',
+    reads: ['return true && socket.readableLength === 0;'],
+    why: 'a second wall: the library writes nothing to a socket that is gone, and says so',
   },
   {
     file: 'src/gateway/transport/tunnels.ts',

@@ -351,14 +351,20 @@ test.each<[string, (socket: Socket) => Promise<Socket>]>([
   expect(await take()).toBe(second);
 });
 
-test('a call that ends takes none from those that wait', async () => {
-  const sockets = [new Socket(), new Socket()];
+test('a call that ends takes none from those that wait, nor does it keep others from being made', async () => {
+  const sockets = [new Socket(), new Socket(), new Socket()];
   const { dial, ahead, take } = dialled(...sockets.map((socket) => async () => socket));
   ahead.expect(2);
   await turn();
   await closed((await take()).destroy());
   expect(await take()).toBe(sockets[1]);
   expect(dial).toHaveBeenCalledTimes(2);
+  ahead.expect(1);
+  expect(dial).toHaveBeenCalledTimes(3);
+  await turn();
+  ahead.close();
+  await turn();
+  expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, false, true]);
 });
 
 test('one on which something has come is closed', async () => {
