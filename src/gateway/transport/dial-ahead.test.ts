@@ -356,7 +356,7 @@ test('a call that ends takes none from those that wait, nor does it keep others 
   const { dial, ahead, take } = dialled(...sockets.map((socket) => async () => socket));
   ahead.expect(2);
   await turn();
-  await closed((await take()).destroy());
+  await once((await take()).destroy(), 'close');
   expect(await take()).toBe(sockets[1]);
   expect(dial).toHaveBeenCalledTimes(2);
   ahead.expect(1);
