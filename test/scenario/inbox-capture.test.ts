@@ -264,7 +264,7 @@ describe.concurrent('/find', () => {
       expect(await shows(then)).toContain(none);
       for (const asked of ['0935 111 0009', 'thank']) expect(await shows(asked)).toContain('Thank you');
       expect(await shows(words)).toContain('Is the shirt too big?');
-      const ofLine = await talk.asks(person, person, `/inbox line ${OTHER}`, '📥');
+      const ofLine = await talk.asks(person, person, `/inbox line ${OTHER}`, OTHER);
       expect(plain(ofLine)).toContain('Is the shirt too big?');
       await talk.asks(person, person, '/inbox ?!', lang === 'fa' ? 'چه می‌گردید' : 'looking for');
       await talk.asks(person, person, 'thank', 'Thank you');
