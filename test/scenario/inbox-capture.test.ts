@@ -250,7 +250,7 @@ describe.concurrent('/find', () => {
 
   test.each([
     ['en', '7d', '1 Jan 2020', 'Nothing that was received in this time is here: 1 Jan 2020', 'shirt big'],
-    ['fa', '۷ روز', '۱۱ دی ۱۳۹۸', 'در این زمان پیامی دریافت نشده است: ۱۱ دی ۱۳۹۸', 'big «shirt»'],
+    ['fa', '۷ روز', '۱۱ دی ۱۳۹۸', 'از این زمان پیامی اینجا نیست: ۱۱ دی ۱۳۹۸', 'big «shirt»'],
   ])(
     'and /inbox shows those of a time, a number or some words, in %s',
     async (lang, week, then, none, words) => {

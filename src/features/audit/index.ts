@@ -146,9 +146,7 @@ export function createAuditFeature({ audit, tables, alertName, clock }: AuditFea
           const [newest] = await audit.newest({ chatId: ctx.chat.id, limit: 1 });
           if (newest === undefined) await ctx.say(texts(ctx.locale).none);
           else {
-            const { timeZone } = ctx.format;
-            const context = { now: clock.now(), timeZone, fallback: 'today' };
-            const shown = 'n' in of ? of : { time: readSpan(of.typed, context) };
+            const shown = 'n' in of ? of : { time: readSpan(ctx, clock, of.typed) };
             await list.say(ctx, { ...shown, upTo: newest.id, page: 1 });
           }
         },

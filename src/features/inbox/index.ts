@@ -90,11 +90,8 @@ export function createInboxFeature(deps: InboxDeps): Feature {
         args: { view: viewArgument, of: shownArgument },
         run: async (ctx, { view = 'unread', of }) => {
           if (of !== undefined && 'query' in of) return await finding.say(ctx, of);
-          if (of !== undefined && 'time' in of) {
-            const { timeZone } = ctx.format;
-            const time = readSpan(of.time, { now: clock.now(), timeZone, fallback: 'today' });
-            return await finding.say(ctx, { query: '', time });
-          }
+          if (of !== undefined && 'time' in of)
+            return await finding.say(ctx, { query: '', time: readSpan(ctx, clock, of.time) });
           const line = of?.line;
           // Who waits, waits on whichever line.
           if (view === 'mine' || view === 'unanswered')

@@ -51,20 +51,19 @@ export function createReportsFeature(deps: ReportsDeps): Feature {
   const ranges = createRangeReportCards({ ...deps, outbox });
   const tags = createTagReportCards(deps);
 
-  const spanOf = (ctx: RequestContext, typed: string | undefined, fallback = 'today'): TimeSpan =>
-    readSpan(typed, { now: clock.now(), timeZone: ctx.format.timeZone, fallback });
+  const spanOf = (ctx: RequestContext, typed?: string): TimeSpan => readSpan(ctx, clock, typed);
 
   const track = async (
     ctx: RequestContext,
     { number, since }: { readonly number: string; readonly since?: string | undefined },
   ): Promise<void> =>
-    await sayTrack(ctx, { recipient: number, since: new Date(spanOf(ctx, since, '7d').from * 1000) }, deps);
+    await sayTrack(ctx, { recipient: number, since: new Date(spanOf(ctx, since ?? '7d').from * 1000) }, deps);
 
   const report = async (ctx: RequestContext, of: ReportOf): Promise<void> => {
     if ('card' in of) return await reports.ofCard(ctx, of.card);
     if ('number' in of) return await track(ctx, of);
     const { typed, line, tag } = of;
-    if (tag !== null) return await tags.ofTag(ctx, { tag, line, ...spanOf(ctx, typed, TAG_RANGE) });
+    if (tag !== null) return await tags.ofTag(ctx, { tag, line, ...spanOf(ctx, typed ?? TAG_RANGE) });
     const span = spanOf(ctx, typed);
     await ranges.ofTime(ctx, line === null ? span : { ...span, line });
   };

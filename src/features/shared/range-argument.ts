@@ -3,9 +3,11 @@ import { AppError } from '../../domain/errors.ts';
 import type { TimeSpan } from '../../domain/time-range.ts';
 import { defineTexts } from '../../i18n/define.ts';
 import type { Format } from '../../i18n/format.ts';
-import { parseRange, type RangeContext } from '../../i18n/range.ts';
+import { parseRange } from '../../i18n/range.ts';
+import type { Clock } from '../../ports/runtime.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
+import type { RequestContext } from '../../telegram/request-context.ts';
 import { kitTexts } from '../../telegram/texts.ts';
 
 /** Where a day has begun anywhere, it has begun here. */
@@ -27,14 +29,15 @@ export const rangeArgument = {
 } satisfies Argument;
 
 /**
- * The range that was typed, in epoch seconds and in the time zone of the chat, or the fallback's, such as `today`. Throws
- * `bad_input` for a day that has begun elsewhere in the world, but not there.
+ * The range that was typed, in epoch seconds, by the time zone of the chat; today's where none was. Throws `bad_input` for
+ * a day that has begun elsewhere in the world, but not there.
  */
 export function readSpan(
-  typed: string | undefined,
-  { fallback, ...context }: RangeContext & { readonly fallback: string },
+  { format: { timeZone } }: RequestContext,
+  clock: Pick<Clock, 'now'>,
+  typed = 'today',
 ): TimeSpan {
-  const range = parseRange(typed ?? fallback, context);
+  const range = parseRange(typed, { now: clock.now(), timeZone });
   if (range === null)
     throw new AppError('bad_input', 'a range that has not begun', { params: { field: 'range' } });
   return { from: Math.floor(range.from.getTime() / 1000), to: Math.floor(range.to.getTime() / 1000) };
