@@ -28,7 +28,7 @@ export function saysAgain(words: string): boolean {
   return says(AGAIN, words) && !saysYes(words);
 }
 
-/** Whether words ask how the newest send stands. */
+/** Whether words ask how the newest send stands, or when it leaves. */
 export function asksHowItWent(words: string): boolean {
   return says(HOW_IT_WENT, words);
 }
@@ -95,7 +95,7 @@ const COURTESIES: ReadonlySet<string> = new Set(
 );
 
 const HOW_IT_WENT: ReadonlySet<string> = new Set(
-  'diditgo diditgothrough isitsent wasitsent sent delivered isitdelivered diditarrive notdelivered notsent itdidnotarrive itdidntarrive itdidnotgo didntarrive diditfail whydiditfail itfailed رفت رفتش رسید رسیدش نرفت نرفته نرسید نرسیده چرانرفت چرانرفته چرانرسید چرانرسیده پیامنرسید پیامنرسیده پیاممنرسید پیاممنرسیده پیامکنرسید پیامکنرسیده پیامکمنرسیده ارسالنشد ارسالنشده ارسالشد ارسالشده فرستادهشد تحویلشد چیشد چهشد'.split(
+  'diditgo diditgothrough isitsent wasitsent sent delivered isitdelivered diditarrive notdelivered notsent itdidnotarrive itdidntarrive itdidnotgo didntarrive diditfail whydiditfail itfailed whendoesitleave whendoesitgo whenwillitleave whenwillitgo whogotit didtheygetit didhegetit didshegetit رفت رفتش رسید رسیدش نرفت نرفته نرسید نرسیده چرانرفت چرانرفته چرانرسید چرانرسیده پیامنرسید پیامنرسیده پیاممنرسید پیاممنرسیده پیامکنرسید پیامکنرسیده پیامکمنرسیده ارسالنشد ارسالنشده ارسالشد ارسالشده فرستادهشد تحویلشد چیشد چهشد کیمیره کیمیرود کیارسالمیشه کیارسالمیشود بهدستشرسید بهدستشونرسید'.split(
     ' ',
   ),
 );

@@ -290,6 +290,8 @@ describe.concurrent('words about a send', () => {
   test.each([
     ['en', 'did it go?', '/schedule tomorrow 9 09121234567 Hello'],
     ['fa', 'رفت؟', '/schedule فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام'],
+    ['en', 'When does it leave?', '/schedule tomorrow 9 09121234567 Hello'],
+    ['fa', 'کی ارسال می‌شود؟', '/schedule فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام'],
   ])('that ask how it went bring its card to the end: %s', async (lang, words, line) => {
     const sara = await linked(lang);
     const card = await talk.asks(sara, sara, line, '#A1');
