@@ -63,6 +63,8 @@ export function createIntake(deps: IntakeDeps): Intake {
   const homeOf = new Map<number, InHand>();
   const under = new Set<number>();
   let finished: number[] = [];
+  /** Handled, and kept in hand until the database takes that down: what is done twice is at least an answer twice. */
+  const unmarked: number[] = [];
   let flushing: Promise<void> | null = null;
   let door: Promise<unknown> = Promise.resolve();
   /** Some that are open wait in the database until there is room. Whatever comes after them waits there too. */
@@ -106,6 +108,7 @@ export function createIntake(deps: IntakeDeps): Intake {
   };
 
   async function takeUp(): Promise<void> {
+    for (const id of unmarked.splice(0)) finish(id);
     const room = mostInHand - under.size;
     isBehind = room <= 0 || isBehind;
     if (room <= 0) return;
@@ -232,8 +235,7 @@ export function createIntake(deps: IntakeDeps): Intake {
         await updates.done(botId, ids);
         for (const id of ids) under.delete(id);
       } catch (error) {
-        // They are handled again, and their effects are found to be there.
-        for (const id of ids) under.delete(id);
+        unmarked.push(...ids);
         log.error({ updates: ids.length, err: error }, 'updates could not be marked as done');
       }
       madeRoom();
