@@ -33,13 +33,18 @@ export function asksHowItWent(words: string): boolean {
   return says(HOW_IT_WENT, words);
 }
 
+/** Whether words want another text or time for the newest send, or that it rests. */
+export function asksToChange(words: string): boolean {
+  return (says(CHANGES, words) && !says(NO, words)) || CHANGES_TO.test(foldWord(words));
+}
+
 /** Whether words greet or thank, and ask for nothing. */
 export function isCourtesy(words: string): boolean {
   return says(COURTESIES, words);
 }
 
 /** What stands between words, and in them. */
-const MARKS = /[\s.,!?؟'’،؛\u200c]+/gu;
+const MARKS = /[\s.,!?؟'’،؛/\u200c]+/gu;
 
 const YES: ReadonlySet<string> = new Set(
   'yes y yeah yep ok okay sure confirm confirmed send sendit go goahead doit approve approved alright بله بلی اره باشه باش اوکی اوکیه تایید تاییده تاییدمیکنم بفرست بفرستش بفرستید بفرستین ارسال ارسالکن ارسالکنید ارسالشود ارسالبشه درسته حتما خوبه حله قبوله موافقم ✅ 👍'.split(
@@ -52,7 +57,7 @@ const LENGTHS = [4, 3, 2, 1];
 
 /** What is said beside a yes or a no. */
 const BESIDE: ReadonlySet<string> = new Set(
-  'it them that this now please pls all everything oh sorry thanks thx لطفا کن رو را همین الان فعلا هنوز همه همش همشو ای وای ببخشید ممنون مرسی'.split(
+  'it its them that this the now can could you please pls all everything oh sorry thanks thx لطفا میشه میتونی میتونید کن کنم کنی کنید کنین رو را همین الان فعلا هنوز همه همش همشو ای وای ببخشید ممنون مرسی'.split(
     ' ',
   ),
 );
@@ -99,6 +104,18 @@ const HOW_IT_WENT: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** What is to be changed and what is to be done with it, and with a no before it: «نه، متنشو عوض کن». */
+const CHANGES: ReadonlySet<string> = new Set([
+  ...NO,
+  ...'pause hold edit change fix correct reschedule postpone move moveit text message time date hour مکث مکثش عوض عوضش تغییر تغییرش تغییربده تغییربدی تغییربدید تغییربدین تغییرشبده ویرایش ویرایشش اصلاح اصلاحش درست درستش متن متنش متنو متنشو پیام پیامو پیامش زمان زمانو زمانش زمانشو ساعت ساعتش ساعتو ساعتشو وقت وقتش وقتشو تاریخ تاریخش تاریخشو'.split(
+    ' ',
+  ),
+]);
+
+/** How it begins where the new time or text stands behind. */
+const CHANGES_TO =
+  /^(?:please |لطفا )?(?:(?:move|shift|push|put|postpone|reschedule|change) (?:it|this|that|(?:the|its) (?:text|message|time|date|hour)) (?:to|for|at|by|until)|(?:ببر|بنداز|بذار|بگذار)ش|(?:متن|پیام|زمان|ساعت|وقت|تاریخ)(?:شو|ش? (?:رو|را)) (?:به|بکن|بذار|بگذار)) /u;
 
 /** Whether words are one of those, or several of them with what is said beside. */
 function says(meant: ReadonlySet<string>, words: string): boolean {

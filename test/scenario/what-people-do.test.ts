@@ -292,9 +292,19 @@ describe.concurrent('words about a send', () => {
     ['fa', 'رفت؟', '/schedule فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام'],
     ['en', 'When does it leave?', '/schedule tomorrow 9 09121234567 Hello'],
     ['fa', 'کی ارسال می‌شود؟', '/schedule فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام'],
-  ])('that ask how it went bring its card to the end: %s', async (lang, words, line) => {
+    ['en', 'Change the text', '/schedule tomorrow 9 09121234567 Hello'],
+    ['en', 'please edit it', '/schedule tomorrow 9 09121234567 Hello'],
+    ['en', 'move it to tomorrow 10:00', '/schedule tomorrow 9 09121234567 Hello'],
+    ['en', 'can you change the time?', '/schedule tomorrow 9 09121234567 Hello'],
+    ['en', '/pause', '/schedule tomorrow 9 09121234567 Hello'],
+    ['fa', 'متنشو عوض کن', '/schedule فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام'],
+    ['fa', 'لطفا زمانش رو تغییر بده', '/schedule فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام'],
+    ['fa', 'ببرش ساعت ۱۰', '/schedule فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام'],
+    ['fa', 'مکث', '/schedule فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام'],
+  ])('that ask how it went, or for another, bring its card to the end: %s', async (lang, words, line) => {
     const sara = await linked(lang);
     const card = await talk.asks(sara, sara, line, '#A1');
+    if (!words.startsWith('/')) await talk.asks(sara, sara, words, has('✅'), { replyTo: card });
     await talk.presses(sara, card, '✅');
     await talk.turns(card, has('🗑'));
     await talk.asks(sara, sara, '/credit', /rial|ریال/u);

@@ -22,7 +22,7 @@ import { untilTaken } from '../../telegram/outgoing/errors.ts';
 import { kitTexts, roleName } from '../../telegram/texts.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { linkedAccount } from '../shared/account.ts';
-import { heldSend } from '../shared/held-send.ts';
+import { ownSend } from '../shared/held-send.ts';
 import { draftOf } from '../shared/new-draft.ts';
 import { choosePeople } from '../shared/people-choices.ts';
 import { textArgument } from '../shared/shared-arguments.ts';
@@ -265,8 +265,8 @@ export function createReplying(deps: ReplyDeps): Replying {
 
   /** What the person has answered in this talk last, while it can still be taken back. */
   async function heldAnswer(ctx: RequestContext, { talk }: InboundView): Promise<{ jobId: string } | null> {
-    const held = await heldSend(ctx, jobs);
-    const answers = held === null ? undefined : (await drafts.card(held.draftId))?.draft.answers;
+    const held = await ownSend(ctx, jobs);
+    const answers = held?.canUndo !== true ? undefined : (await drafts.card(held.draftId))?.draft.answers;
     const answered = answers === undefined ? null : await inbound.of(answers.inboundId);
     return answered?.talk.id === talk.id ? held : null;
   }

@@ -14,12 +14,6 @@ export async function ownSend(ctx: RequestContext, jobs: Jobs): Promise<LetGo | 
   return last?.isOwn === true ? last : null;
 }
 
-/** The same while it can still be taken back. */
-export async function heldSend(ctx: RequestContext, jobs: Jobs): Promise<LetGo | null> {
-  const last = await ownSend(ctx, jobs);
-  return last?.canUndo === true ? last : null;
-}
-
 /** Says that words do not end a send, and shows the card whose buttons do; false where it has ended. */
 export async function tellItGoesOn(
   ctx: RequestContext,

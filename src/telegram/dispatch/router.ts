@@ -1,6 +1,7 @@
 import type { Message } from '@grammyjs/types';
 import type { MiddlewareFn } from 'grammy';
 import { AppError } from '../../domain/errors.ts';
+import { asksToChange } from '../../domain/said-words.ts';
 import { stripBidi } from '../../i18n/format.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Tracer } from '../../ports/tracer.ts';
@@ -178,7 +179,8 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       return;
     }
     if (called === null || !(called.byShape || mayType(request, called.command))) {
-      if (isForBot(ctx, typed.name)) await unclear.unknown(request, typed.name, text);
+      if (called === null && request.isPrivate && asksToChange(text)) await runWords(ctx);
+      else if (isForBot(ctx, typed.name)) await unclear.unknown(request, typed.name, text);
       return;
     }
     const { command, input } = called;

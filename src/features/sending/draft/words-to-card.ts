@@ -3,6 +3,7 @@ import { checkMessage } from '../../../domain/message.ts';
 import { displayRecipient, splitNumbersAndText } from '../../../domain/phone.ts';
 import {
   asksHowItWent,
+  asksToChange,
   isCourtesy,
   saysAgain,
   saysNo,
@@ -97,16 +98,20 @@ export function createWordsToCard({
       if (!isOwn && !decides && ctx.chat.type !== 'private') return false;
       // Heard by what has the rows of the file.
       if (isOwn && waitsForColumns(view) && namesRow(text)) return false;
-      if (draftId !== null && asksHowItWent(text)) await cards.bring(draftId, ctx);
+      if (draftId !== null && (asksHowItWent(text) || asksToChange(text))) await cards.bring(draftId, ctx);
       else await answer(ctx, view, text, true);
       return true;
     },
 
     meant: async (ctx, words, { isOrder }) => {
       if (isOrder && isCourtesy(words)) return await welcome(ctx);
-      const newest = asksHowItWent(words) ? await drafts.newest(ctx.chat.id, ctx.person.id, 'any') : null;
-      if (newest !== null) {
-        await cards.bring(newest, ctx);
+      const asked = asksHowItWent(words)
+        ? await drafts.newest(ctx.chat.id, ctx.person.id, 'any')
+        : asksToChange(words)
+          ? ((await ownSend(ctx, jobs))?.draftId ?? (await drafts.newest(ctx.chat.id, ctx.person.id, 'open')))
+          : null;
+      if (asked !== null) {
+        await cards.bring(asked, ctx);
         return true;
       }
       if (isOrder && saysAgain(words) && (await offerAgain(ctx))) return true;
