@@ -9,6 +9,7 @@ checkTexts('src/features/limits/texts.ts', texts)(
     const value = t.approval(parts);
     const since = format.dateTime(new Date('2026-11-24T08:30:00Z'));
     return {
+      askLimit: [[''], [foreign(40)]],
       badLimit: [[foreign(40)]],
       badApproval: [[foreign(40)]],
       badCap: [[foreign(40)]],

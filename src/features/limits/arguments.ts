@@ -52,22 +52,6 @@ const windowSchema = z.string().transform((typed, ctx): SendingWindow | null => 
   return readHours(typed) ?? refuse(ctx);
 });
 
-/** What `/limits` begins with: a word, or the several of a label. */
-export const limitArgument = {
-  schema: limitSchema,
-  take: (input) => {
-    const line = input.trim();
-    const ends = [...`${line} `.matchAll(/\s+/gu)].map(({ index }) => index);
-    const end = ends.findLast((at) => readLimit(line.slice(0, at)) !== null) ?? ends[0] ?? 0;
-    return { value: line.slice(0, end), rest: line.slice(end).trim() };
-  },
-  usage: (locale) => texts(locale).usageLimit,
-  ask: ({ locale }) => texts(locale).askLimit,
-  problem: (locale, typed) => texts(locale).badLimit(clip(typed, 40)),
-  choices: async ({ locale }) =>
-    LIMIT_NAMES.map((name) => ({ label: texts(locale).names[name], value: name })),
-} satisfies Argument;
-
 const common = {
   take: null,
   usage: (locale) => texts(locale).usageValue,
@@ -101,6 +85,36 @@ export const VALUES = {
     problem: (locale, typed) => texts(locale).badWindow(clip(typed, 40)),
   },
 } satisfies Record<LimitName, Argument>;
+
+/** The limits that can have a value. */
+export function takenBy(value: string): LimitName[] {
+  return LIMIT_NAMES.filter((name) => VALUES[name].schema.safeParse(value).success);
+}
+
+/** What `/limits` begins with: a word, or the several of a label; behind a value or without it, that value stays. */
+export const limitArgument = {
+  schema: limitSchema,
+  take: (input) => {
+    const line = input.trim();
+    const ends = [...`${line} `.matchAll(/\s+/gu)].map(({ index }) => index);
+    const end = ends.findLast((at) => readLimit(line.slice(0, at)) !== null);
+    if (end !== undefined) return { value: line.slice(0, end), rest: line.slice(end).trim() };
+    const start = ends.find(
+      (at) =>
+        takenBy(line.slice(0, at)).length > 0 && (at === line.length || readLimit(line.slice(at)) !== null),
+    );
+    if (start !== undefined) return { value: line.slice(start).trim(), rest: line.slice(0, start) };
+    return { value: line.slice(0, ends[0]), rest: line.slice(ends[0]).trim() };
+  },
+  usage: (locale) => texts(locale).usageLimit,
+  ask: ({ locale }, { value = '' }) => texts(locale).askLimit(clip(value, 40)),
+  problem: (locale, typed) => texts(locale).badLimit(clip(typed, 40)),
+  choices: async ({ locale }, { value = '' }) => {
+    const taking = takenBy(value);
+    const offered = taking.length === 0 ? LIMIT_NAMES : taking;
+    return offered.map((name) => ({ label: texts(locale).names[name], value: name }));
+  },
+} satisfies Argument;
 
 const PARTS = /\s*(?:parts?|بخش|پارت|پیامک)$/u;
 

@@ -6,7 +6,7 @@ import { lines, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { chatDoerOf } from '../shared/doer.ts';
 import { limitActions } from './actions.ts';
-import { limitArgument, VALUES, type LimitName, type WantedCap } from './arguments.ts';
+import { limitArgument, takenBy, VALUES, type LimitName, type WantedCap } from './arguments.ts';
 import { limitButtons, limitsCard, valueText } from './card.ts';
 import { createCapService, type CapDeps } from './service.ts';
 import { texts } from './texts.ts';
@@ -142,8 +142,11 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
       limit: { ...limitArgument, optional: true },
       value: { ...VALUES.approval, schema: z.string(), take: takeRest, optional: true },
     },
-    run: async (ctx, { limit, value }) => {
-      if (limit === undefined) {
+    run: async (ctx, { limit: named, value }) => {
+      const [only, ...others] = named === undefined && value !== undefined ? takenBy(value) : [];
+      const limit = named ?? (others.length === 0 ? only : undefined);
+      if (limit === undefined && value !== undefined) await ctx.ask('limits', { value });
+      else if (limit === undefined) {
         const { content, buttons } = await cardWith(ctx, await limits.of(ctx.chat.id), false);
         await ctx.say(content, { buttons });
       } else if (limit === 'stop' || limit === 'go') {

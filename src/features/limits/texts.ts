@@ -16,7 +16,8 @@ export const texts = defineTexts({
       personcap: 'Daily cap per person',
       window: 'Sending window',
     },
-    askLimit: html`Which limit?`,
+    askLimit: (value: string): Html =>
+      value === '' ? html`Which limit?` : html`Which limit should be «${isolateAuto(value)}»?`,
     badLimit: (typed: string): Html =>
       html`«${isolateAuto(typed)}» is not a limit. The limits are ${code('approval')}, ${code('cap')}, ${code('personcap')} and ${code('window')}; ${code('stop')} switches all sends off and ${code('go')} on again; ${code('/limits')} by itself shows everything.`,
     askApproval: html`Above how many parts must a second person approve? ${code('500')} is usual, ${code('0')} means every send, ${code('off')} none.`,
@@ -93,7 +94,8 @@ export const texts = defineTexts({
       personcap: 'سقف روزانهٔ هر نفر',
       window: 'بازهٔ ارسال',
     },
-    askLimit: html`کدام محدودیت؟`,
+    askLimit: (value) =>
+      value === '' ? html`کدام محدودیت؟` : html`کدام محدودیت «${isolateAuto(value)}» شود؟`,
     badLimit: (typed) =>
       html`«${isolateAuto(typed)}» محدودیت نیست. محدودیت‌ها: ${code('تأیید')}، ${code('سقف')}، ${code('سقف‌نفر')} و ${code('بازه')}؛ ${code('توقف')} همهٔ ارسال‌ها را خاموش و ${code('ادامه')} دوباره روشن می‌کند؛ ${code('/limits')} به‌تنهایی همه را نشان می‌دهد.`,
     askApproval: html`ارسال بیش از چند پارت تأیید نفر دوم بخواهد؟ معمولاً ${code('500')}؛ ${code('0')} یعنی همهٔ ارسال‌ها و ${code('خاموش')} یعنی هیچ‌کدام.`,
