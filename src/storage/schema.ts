@@ -413,6 +413,8 @@ export const attempt = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
+    /** How many of these its job no longer counts: it has gone on since they were left out. */
+    uncounted: integer('uncounted').notNull().default(0),
     /** For several messages in one call: line, recipient, text and kind of each, in the order of the call. */
     messages: jsonb('messages').$type<Record<string, unknown>[]>(),
     /** The same of those who are blocked, in their order. */

@@ -203,5 +203,6 @@ test('what is found of a call has every column of the call but its outcome and i
     'shared',
     'size',
     'state',
+    'uncounted',
   ]);
 });

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { UNWRITTEN } from '../../domain/attempt.ts';
+import { UNANSWERED, UNWRITTEN } from '../../domain/attempt.ts';
 import {
   approvalNeed,
   dueAt,
@@ -111,8 +111,10 @@ export async function resumeIn(
       poll_after_seconds = greatest(poll_after_seconds, 0),
       approved_by = ${isSecond ? (personId ?? null) : tx`approved_by`}
     where id = ${jobId} and ${resume.may}`;
-  // Whatever kept its calls from leaving, they have all their tries again.
-  await tx`update attempt set tries = 0 where job_id = ${jobId} and state = 'planned'`;
+  // Whatever kept its calls from leaving, they have all their tries again; whom they have left out it counts no more.
+  await tx`
+    update attempt set tries = case state when 'planned' then 0 else tries end, uncounted = cardinality(blocked)
+    where job_id = ${jobId} and state in ${listed(tx, UNANSWERED)}`;
   if (event === 'resume') await followUpIn(tx, job.draft_id, timeZone);
   await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}`, afterMs: waitMs });
   await enqueue(tx, 'card', { draftId: job.draft_id }, { key: `card:${job.draft_id}` });

@@ -154,6 +154,38 @@ test('what was refused of a slow send since it last began is part of what it cou
   expect(await recipients(0)).toBe(20 + 5 + 96);
 });
 
+test('who was left out of a call before a slow send was paused counts no more when it goes on', async () => {
+  const place = await storage.addPlace();
+  const recipients = Array.from({ length: 100 }, (_, n) => `98912${String(n).padStart(7, '0')}`);
+  const { id: draftId } = await storage.drafts.create(storage.draftIn(place, { recipients }));
+  await storage.drafts.edit(draftId, 1, { pace: { perHour: 600, window: null } });
+  const draft = { draftId, version: 2, personId: place.ownerId, updateId: storage.next() };
+  const made = await storage.drafts.confirm({ ...draft, undoSeconds: 0, timeZone: 'UTC' });
+  const jobId = made.result === 'confirmed' ? made.jobId : '';
+  await storage.sql`update job set state = 'running', started_at = now() where id = ${jobId}`;
+  const take = async () => {
+    const taken = await storage.jobs.reserve(jobId, 'process-1');
+    if (!taken.ok) throw new Error(`not taken: ${taken.reason}`);
+    return taken.attempts[0];
+  };
+  const used = async () => (await limits.spentToday(place.chat.id, NOON)).parts;
+  const { id, epoch } = await take();
+  await storage.jobs.dropBlocked(id, epoch, recipients.slice(0, 49));
+  await storage.jobs.release(id, epoch);
+  // What left all of them out and came back counts what it did.
+  expect(await used()).toBe(51);
+  const press = { jobId, personId: place.ownerId, updateId: storage.next() };
+  await storage.jobs.pause(press);
+  expect(await storage.jobs.resume({ ...press, updateId: storage.next(), timeZone: 'UTC' })).toMatchObject({
+    recipients: 51,
+  });
+  const again = await take();
+  expect(again.recipients).toHaveLength(1);
+  expect(await used()).toBe(51);
+  await storage.jobs.dropBlocked(id, again.epoch, again.recipients);
+  expect(await used()).toBe(50);
+});
+
 test('a call of a slow send that left at midnight is of the day that begins', async () => {
   const { recipients, jobId } = await slowJob();
   await storage.sql`

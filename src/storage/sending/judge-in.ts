@@ -194,12 +194,12 @@ export async function outgrownIn(sql: Queryable, jobId: string, limits: Limits):
 
 /**
  * For how many recipients of its calls `a` that is what a job `j` counts. Of one that has not ended for all who were to be sent
- * to when it last began, whatever the gateway has refused since, and whoever was left out.
+ * to when it last began, whatever the gateway has refused since, and whoever was left out since.
  */
 function countedIn(sql: Queryable) {
   const isCounted = sql`(a.state in ${listed(sql, SPENT)} or (j.ended_at is null
     and (a.state = 'planned' or (a.state in ${listed(sql, FAILED)} and a.ended_at >= j.started_at))))`;
-  return sql`(coalesce(sum(a.size) filter (where ${isCounted}), 0) + coalesce(sum(cardinality(a.blocked))
+  return sql`(coalesce(sum(a.size) filter (where ${isCounted}), 0) + coalesce(sum(cardinality(a.blocked) - a.uncounted)
     filter (where j.ended_at is null and a.reserved_at >= j.started_at), 0))::int`;
 }
 

@@ -149,7 +149,15 @@ export function createReconcileStore(database: Database, decide = createDecide(d
               outcome: tx`${outcome}`,
               checks: tx`checks + 1`,
             },
-            fresh: ['message_ids', 'blocked', 'gateway_code', 'last_look', 'shared', 'settled_by'],
+            fresh: [
+              'message_ids',
+              'blocked',
+              'uncounted',
+              'gateway_code',
+              'last_look',
+              'shared',
+              'settled_by',
+            ],
           });
           return id;
         };

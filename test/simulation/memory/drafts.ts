@@ -522,6 +522,7 @@ const EMPTY: Omit<CallRow, 'id' | 'job_id' | 'binding_id' | 'chunk' | 'line'> = 
   recipients: [],
   message_ids: null,
   blocked: [],
+  uncounted: 0,
   messages: null,
   blocked_messages: null,
   tries: 0,

@@ -1,4 +1,4 @@
-import { REFUSED_FOR_ACCOUNT, type AttemptState } from '../../../src/domain/attempt.ts';
+import { REFUSED_FOR_ACCOUNT, UNANSWERED, type AttemptState } from '../../../src/domain/attempt.ts';
 import type { JobState, MissReason } from '../../../src/domain/job.ts';
 import { kindOf } from '../../../src/domain/kinds/index.ts';
 import { dueAt } from '../../../src/domain/limits.ts';
@@ -236,7 +236,11 @@ export function resumeJob(
     poll_after_seconds: Math.max(job.poll_after_seconds, 0),
     approved_by: isSecond ? personId : job.approved_by,
   });
-  for (const call of callsIn(db, jobId)) if (call.state === 'planned') change(call, { tries: 0 });
+  for (const call of callsIn(db, jobId)) {
+    if (!UNANSWERED.some((state) => state === call.state)) continue;
+    const tries = call.state === 'planned' ? 0 : call.tries;
+    change(call, { tries, uncounted: call.blocked.length });
+  }
   enqueueAll(db, { ...sendTask(jobId), afterMs: waitMs }, cardJob(job.draft_id));
   showCapUse(db, connection, job.chat_id);
   enqueue(db, gaugeJob({ bindingId: job.binding_id }));

@@ -144,6 +144,7 @@ export function createReconciles(connection: Connection): ReconcileStore {
             checks: call.checks + 1,
             message_ids: null,
             blocked: [],
+            uncounted: 0,
             gateway_code: null,
             last_look: null,
             shared: false,
