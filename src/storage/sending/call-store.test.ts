@@ -735,6 +735,21 @@ describe('an outcome', () => {
     for (const { id, epoch } of calls) await storage.jobs.record(id, epoch, ACCEPTED);
     expect(await counted()).toEqual([nothing, { parts: 4, price_rial: 568 }, begun]);
 
+    // What goes on without it counts it too, once: that it would not leave was known when it went on.
+    const press = { jobId: ended.jobId, personId: place.ownerId, updateId: storage.next(), timeZone: 'UTC' };
+    const resumed = await running({ text: `${text}?`, recipients: numbers(0, 400) });
+    const late = await onWire(resumed.jobId);
+    await storage.jobs.pause({ ...press, jobId: resumed.jobId });
+    await storage.sql`
+      update attempt set state = 'not_sent', settled_by = ${place.ownerId}, ended_at = now() where id = ${late.id}`;
+    const goesOn = await storage.jobs.resume({ ...press, jobId: resumed.jobId });
+    expect(goesOn).toMatchObject({ result: 'resumed', recipients: 200 });
+    const ofResumed = async () =>
+      await storage.sql`select parts, price_rial from job where id = ${resumed.jobId}`;
+    expect(await ofResumed()).toEqual([{ parts: 400, price_rial: 56_800 }]);
+    await storage.jobs.record(late.id, late.epoch, ACCEPTED);
+    expect(await ofResumed()).toEqual([{ parts: 800, price_rial: 113_600 }]);
+
     // By an account of which no price is known yet, nobody knows what it has cost.
     const moved = await running({ text });
     const { id, epoch } = await onWire(moved.jobId);

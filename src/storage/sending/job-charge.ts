@@ -69,17 +69,30 @@ export async function settleJobIn(tx: TransactionSql, job: ChargedJob): Promise<
   await showCapUseIn(tx, job.chat_id);
 }
 
-/** Brings what an ended job counts up again: a call that it no longer counted turns out to have been accepted. */
-export async function raiseIn(tx: TransactionSql, jobId: string): Promise<void> {
-  const [job] = await tx<ChargedJob[]>`
-    select j.id, j.chat_id, j.parts, j.price_rial, j.binding_id, d.kind, d.details, d.text
-    from job j join draft d on d.id = j.draft_id where j.id = ${jobId} and j.ended_at is not null for update of j`;
+/**
+ * Brings what a job counts up again: a call that it no longer counted turns out to have been accepted.
+ * @param call one that was known not to leave; `wasBefore`: before its job went on
+ */
+export async function raiseIn(
+  tx: TransactionSql,
+  { jobId, id, wasBefore }: { readonly jobId: string; readonly id: string; readonly wasBefore: boolean },
+): Promise<void> {
+  const [job] = await tx<(ChargedJob & { readonly ended: boolean })[]>`
+    select j.id, j.chat_id, j.parts, j.price_rial, j.binding_id, d.kind, d.details, d.text, j.ended_at is not null as ended
+    from job j join draft d on d.id = j.draft_id
+    where j.id = ${jobId} and (j.ended_at is not null or ${wasBefore}) for update of j`;
   if (job === undefined) return;
-  const { parts, priceRial } = (await chargeIn(tx, job, SPENT))(await pricesIn(tx, job));
+  // Of one that goes on all else is counted as it was.
+  const before = job.ended ? { parts: 0, price_rial: 0 } : job;
+  const charge = await chargeIn(tx, job, job.ended ? SPENT : [], tx`(not ${job.ended} and a.id = ${id})`);
+  const added = charge(await pricesIn(tx, job));
+  const parts = before.parts + added.parts;
+  const price =
+    added.priceRial === null || before.price_rial === null ? null : before.price_rial + added.priceRial;
   // What has no known price now has not been free.
   await tx`
     update job set parts = greatest(parts, ${parts}),
-      price_rial = case when ${priceRial !== null || parts <= job.parts} then greatest(price_rial, ${priceRial}) end
+      price_rial = case when ${price !== null || parts <= job.parts} then greatest(price_rial, ${price}) end
     where id = ${jobId}`;
   await showCapUseIn(tx, job.chat_id);
 }

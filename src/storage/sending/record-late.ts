@@ -16,7 +16,7 @@ import type { Maybe, Row } from '../row.ts';
 type LateRow = Row<'attempt', 'state' | 'settled_by' | 'recipients' | 'job_id'> &
   Maybe<Row<'person', 'name as settled_by_name'>> &
   Row<'job', 'draft_id' | 'chat_id'> &
-  Row<'draft', 'code'>;
+  Row<'draft', 'code'> & { readonly was_before: boolean };
 
 type Again = Pick<LateRow, 'chat_id' | 'draft_id'>;
 
@@ -33,7 +33,8 @@ export const UNTRUE: Partial<Record<AttemptState, LateAnswer['untrue']>> = {
  */
 export async function recordLateIn(tx: TransactionSql, given: CallRecord): Promise<void> {
   const [row] = await tx<LateRow[]>`
-    select a.state, a.settled_by, p.name as settled_by_name, a.recipients, a.job_id, j.draft_id, j.chat_id, d.code
+    select a.state, a.settled_by, p.name as settled_by_name, a.recipients, a.job_id, j.draft_id, j.chat_id, d.code,
+      coalesce(a.ended_at, now()) < coalesce(j.started_at, now()) as was_before
     from attempt a join job j on j.id = a.job_id join draft d on d.id = j.draft_id
       left join person p on p.telegram_id = a.settled_by
     where a.id = ${given.id} and a.epoch = ${given.epoch} for update of a`;
@@ -55,7 +56,7 @@ export async function recordLateIn(tx: TransactionSql, given: CallRecord): Promi
   // That it was sent is what the person has said.
   if (untrue === undefined || (untrue === 'said_sent' && state === 'accepted')) return;
   if (untrue === 'said_not_sent') {
-    await raiseIn(tx, jobId);
+    await raiseIn(tx, { jobId, id: given.id, wasBefore: row.was_before });
     await voidResendsIn(tx, draftId);
   }
   if (state === 'accepted') {

@@ -268,6 +268,7 @@ function recordLate(db: Db, connection: Connection, given: CallRecord): void {
   const before = call.state;
   const state = heardLate(before, result.outcome, call.settled_by !== null);
   if (state === undefined) return;
+  const knownAt = call.ended_at ?? at(db);
   const { outcome, code, raw } = toRow(given);
   change(call, {
     state,
@@ -294,7 +295,7 @@ function recordLate(db: Db, connection: Connection, given: CallRecord): void {
     }
   };
   if (untrue === 'said_not_sent') {
-    raise(db, connection, job);
+    raise(db, connection, job, { call, wasBefore: knownAt < (job.started_at ?? at(db)) });
     voidResends(draftId);
   }
   const [calls, drafts] = [new Set([call.id]), new Set([draftId])];

@@ -122,10 +122,17 @@ export function settle(db: Db, connection: Connection, job: JobRow): void {
 }
 
 /** Brings it up again: a call that it no longer counted was accepted. */
-export function raise(db: Db, connection: Connection, job: JobRow): void {
-  if (job.ended_at === null) return;
+export function raise(
+  db: Db,
+  connection: Connection,
+  job: JobRow,
+  { call, wasBefore }: { readonly call: CallRow; readonly wasBefore: boolean },
+): void {
+  const isEnded = job.ended_at !== null;
+  if (!isEnded && !wasBefore) return;
   // No price is known here.
-  const { parts } = charge(db, job, isSpent);
+  const added = charge(db, job, (each) => (isEnded ? isSpent(each) : each === call)).parts;
+  const parts = (isEnded ? 0 : job.parts) + added;
   if (parts > job.parts) change(job, { parts, price_rial: null });
   showCapUse(db, connection, job.chat_id);
 }
