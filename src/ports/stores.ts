@@ -447,7 +447,7 @@ export type AskResult = { readonly result: 'asked' | 'not_needed' | 'nobody' } |
 /** `own`: the author is no second person; `role`, `author_role`: the role by now does not allow it. */
 export type ApproveResult =
   | Confirmed
-  | { readonly result: 'own' | 'role' | 'author_role' | 'short' | 'lacks' }
+  | { readonly result: 'own' | 'role' | 'author_role' | 'short' | 'lacks' | 'words' }
   | NotOpen
   | Limited;
 
@@ -524,6 +524,8 @@ interface Leaving {
   readonly warned?: boolean;
   /** It says that the text lacks what its line would have it say. */
   readonly lacking?: boolean;
+  /** Those words that it says the text has, and for which a second person is asked. */
+  readonly words?: readonly string[];
   readonly undoSeconds: number;
   readonly timeZone: string;
 }

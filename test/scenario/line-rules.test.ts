@@ -284,9 +284,35 @@ describe('words that are held back', () => {
     const named = await talk.turns(asked, /waits for approval[\s\S]*«free»/u);
     expect([before.length, await lapses()]).toEqual([1, before]);
     expect(rows(named).slice(0, 2)).toEqual([['✅ Approve 2 · 2 parts'], ['❌ Reject']]);
+    // The call is older than that.
     expect(await talk.presses(ann, call, '✅')).toBe('');
-    await talk.turns(card, /2 (accepted|delivered)/u);
+    const told = await talk.hears(group, 'is older than this warning', call.message_id);
+    expect(plain(told)).toContain('🚫 It says «free».');
+    const fresh = await talk.hears(group, has('✅ Approve 2'), call.message_id);
+    expect(sent(account)).toEqual([]);
+    expect(await talk.presses(ann, fresh, '✅')).toBe('');
+    await talk.turns(fresh, /2 (accepted|delivered)/u);
     expect(sent(account)).toHaveLength(2);
+  });
+
+  test('that an approver was not shown are not approved by a button of before', async () => {
+    const { owner, omid, ann, group, account } = await on.team();
+    await talk.asks(owner, group, `/line ${LINE} words cake`, 'Set by Olga');
+    const card = await talk.asks(omid, group, `/send ${TO} A FREE cake`, 'Draft');
+    await talk.presses(omid, card, '➡');
+    const asked = await talk.turns(card, '🚫 It says «cake».');
+    await talk.asks(owner, group, `/line ${LINE} words cake, free`, 'Set by Olga');
+    const named = await talk.turns(asked, '🚫 It says «cake», «free».');
+    ann.forge(card, dataOf(asked, '✅'));
+    const told = await talk.hears(group, 'is older than this warning', card.message_id);
+    expect(plain(told)).toContain('🚫 It says «cake», «free».');
+    expect(await on.jobs(group)).toEqual([]);
+    // Fewer than were shown are no other.
+    await talk.asks(owner, group, `/line ${LINE} words free`, 'Set by Olga');
+    await talk.turns(card, '🚫 It says «free».');
+    ann.forge(card, dataOf(await talk.turns(card, has('✅')), '✅'));
+    await talk.turns(card, /1 (accepted|delivered)/u);
+    expect([named.message_id, sent(account).length]).toEqual([card.message_id, 1]);
   });
 
   test('keep a file that waits for its time, though a value alone says one, until a second person agrees', async () => {

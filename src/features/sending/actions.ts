@@ -36,7 +36,8 @@ export const draftActions = {
     name: 'draft.approve',
     formerly: ['send.approve'],
     permission: 'send.approve',
-    payload: decision,
+    // For which it was shown that a second person is asked. A button of an earlier release shows none.
+    payload: decision.extend({ words: z.array(z.string()).default([]) }),
     ttlSeconds: DAY_SECONDS,
   }),
   reject: defineAction({

@@ -51,6 +51,7 @@ interface Decision {
   readonly version: number;
   readonly warned?: boolean | undefined;
   readonly lacking?: boolean | undefined;
+  readonly words?: readonly string[];
 }
 
 /** Preparing a message, confirming it, undoing and stopping it. The calls themselves are made by the sender. */
@@ -203,13 +204,14 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     (decide: (press: Parameters<DraftStore['confirm']>[0]) => Promise<PressResult>) =>
     async (
       ctx: RequestContext,
-      { draftId, version, warned = false, lacking = false }: Decision,
+      { draftId, version, warned = false, lacking = false, words = [] }: Decision,
     ): Promise<void> => {
       const done = await decide({
         draftId,
         version,
         warned,
         lacking,
+        words,
         ...doerOf(ctx),
         undoSeconds: deps.undoSeconds,
         timeZone: ctx.format.timeZone,

@@ -11,6 +11,7 @@ export const lineRuleTexts = defineTexts({
     lacksNow: html`Nothing was sent yet: this was not on the card when you pressed. Add it there, or press ✅ on the card once more to send without it.`,
     says: (words: readonly string[]): Html =>
       html`🚫 It says ${quoted(words, ', ')}. This chat has put that on the list of words it does not send from this line.`,
+    saysNow: html`Nothing was sent yet: the button you pressed is older than this warning. To approve it all the same, press ✅ on the card once more.`,
     answerSays: (words: readonly string[], line: string): Html =>
       html`🚫 It says ${quoted(words, ', ')}: from line ${isolateLtr(line)} that needs a second person, so this answer is not sent there.`,
     changeIt: html`Change the text instead, or have an admin change the list with ${code('/line')}.`,
@@ -25,6 +26,7 @@ export const lineRuleTexts = defineTexts({
     add: (phrase) => `➕ افزودن «${isolateAuto(phrase)}»`,
     lacksNow: html`هنوز چیزی ارسال نشد، چون وقتی دکمه را زدید این روی کارت نبود. روی کارت اضافه‌اش کنید، یا برای ارسال بدون آن یک بار دیگر ✅ را بزنید.`,
     says: (words) => html`🚫 در متن ${quoted(words, '، ')} هست که این گفتگو از این خط نمی‌فرستد.`,
+    saysNow: html`هنوز چیزی ارسال نشد: دکمه‌ای که زدید مال قبل از این هشدار بود. اگر باز هم تأیید می‌کنید، یک بار دیگر ✅ را روی کارت بزنید.`,
     answerSays: (words, line) =>
       html`🚫 در متن ${quoted(words, '، ')} هست که از خط ${isolateLtr(line)} تأیید نفر دوم می‌خواهد؛ برای همین این پاسخ از آن ارسال نمی‌شود.`,
     changeIt: html`متن را عوض کنید، یا مدیر این فهرست را با ${code('/line')} تغییر دهد.`,

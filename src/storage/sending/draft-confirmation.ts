@@ -125,6 +125,8 @@ export async function approveIn(
     exceptJob: readChange(draft.details).replaces?.jobId,
   });
   if (limited !== null) return limited;
+  // They were agreed to by whoever saw them, and by nobody else.
+  if (!held.found.words.every((word) => press.words?.includes(word))) return { result: 'words' };
   const cost = await costIn(tx, draft.binding_id, held.payload);
   const unaware = unawareOf(held, cost, press);
   if (unaware !== null) return { result: unaware };

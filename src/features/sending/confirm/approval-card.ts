@@ -45,10 +45,10 @@ export function waitingNote(view: Pick<CardView, 'draft' | 'approval' | 'place'>
 
 /** The two answers of a second person: for whoever may give them, until one has. */
 export function answerButtons(
-  view: Pick<CardView, 'draft' | 'gauge' | 'lacks'>,
+  view: Pick<CardView, 'draft' | 'gauge' | 'lacks' | 'approval'>,
   format: Format,
 ): ActionButton[] {
-  const { draft } = view;
+  const { draft, approval } = view;
   const { locale, number, count } = format;
   const t = approvalTexts(locale);
   const { amount, style, payload } = priceOnButton(view, format);
@@ -57,8 +57,9 @@ export function answerButtons(
   const version = { draftId: draft.id, version: draft.version };
   const look = { draft: { id: draft.id, version: draft.version } };
   const label = t.approve(number(messageCount(draft)), said);
+  const words = [...(approval.need?.words ?? [])];
   return [
-    draftActions.approve.button(label, { ...version, ...payload }, { ...look, style }),
+    draftActions.approve.button(label, { ...version, ...payload, words }, { ...look, style }),
     draftActions.reject.button(t.reject, version, look),
   ];
 }

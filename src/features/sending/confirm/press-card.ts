@@ -58,6 +58,11 @@ export async function tellPress(
     case 'short':
       await ctx.say(lines(shortNote(view, ctx.format), priceTexts(ctx.locale).pressAgain));
       break;
+    case 'words': {
+      const told = lineRuleTexts(ctx.locale);
+      await ctx.say(lines(told.says(view.approval.need?.words ?? []), told.saysNow));
+      break;
+    }
     case 'lacks':
       await ctx.say(lines(lacksNote(view, ctx.locale), lineRuleTexts(ctx.locale).lacksNow));
       break;
