@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { labels, READING, receivingIn, seen } from '../support/receiving.ts';
 import { until } from '../support/story.ts';
-import { given, isFromBot, PATIENCE, plain } from '../support/talk.ts';
+import { given, isFromBot, PATIENCE, payloadOf, plain } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
 /* What received messages do by themselves: rules route and answer them, 11 and 12 change the blacklist. */
@@ -114,6 +114,29 @@ describe('answers by themselves', () => {
       world.driver.messages(ours.place).filter((m) => isFromBot(m) && plain(m).startsWith('✉️')),
     ).toEqual([]);
     expect(labels(second)).toContain('🙋 Take');
+  });
+
+  test('go on from another account that is linked, and whoever links it is told', async () => {
+    const ours = await receiving.team();
+    const links = async ({ apiKey }: { readonly apiKey: string }) => {
+      const offer = await talk.asks(ours.owner, ours.place, '/connect', /works once/u);
+      const { message_id: after } = ours.owner.start(payloadOf(offer));
+      const found = await talk.offers(ours.owner, { apiKey }, after);
+      await talk.presses(ours.owner, found, '✅');
+      return plain(await talk.turns(found, '✅ Linked.'));
+    };
+    await talk.asks(
+      ours.owner,
+      ours.place,
+      `/rule contains price on ${LINE} → all answer «Free.»`,
+      '✅ Added',
+    );
+    // What is for a line of the other account answers nothing by this one.
+    expect(await links(talk.account())).toBe('✅ Linked.');
+    await talk.asks(ours.owner, ours.place, '/rule contains hours → all answer «Nine to five.»', '✅ Added');
+    expect(await links(talk.account())).toBe(
+      '✅ Linked.\n🤖 Automatic answers that are set in the chat go on, and this account pays for them: /rules there shows them.',
+    );
   });
 
   test('leave once for a message where two chats have the account, and a rule for it each', async () => {

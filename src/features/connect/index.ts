@@ -282,7 +282,7 @@ export function createConnectFeature(deps: ConnectFeatureDeps): Feature {
           await ctx.rewrite(t.gone);
           return;
         }
-        await ctx.rewrite(t.linked(result.becameOwner));
+        await ctx.rewrite(lines(t.linked(result.becameOwner), result.answersGoOn && t.answersGoOn));
         const address =
           result.chat.id === ctx.chat.id
             ? undefined

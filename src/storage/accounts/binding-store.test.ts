@@ -125,6 +125,7 @@ describe('linking', () => {
       becameOwner: true,
       kinds: ['api_key'],
       line: null,
+      answersGoOn: false,
     });
     expect(await storage.bindings.owners(chat.id)).toEqual([personId]);
     expect(await storage.bindings.live(chat.id)).toEqual({

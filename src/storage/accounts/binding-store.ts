@@ -35,6 +35,8 @@ type Activation = {
   readonly becameOwner: boolean;
   readonly line: string | null;
   readonly kinds: readonly CredentialKind[];
+  /** Rules of the chat that have answered from another account, or from none, answer from this one. */
+  readonly answersGoOn: boolean;
 } | null;
 
 /**
@@ -118,7 +120,7 @@ export function createBindingStore(
         if (of === undefined) return null;
         await holdLimits(tx, of.chat_id);
         const [found] = await tx<
-          (Omit<NonNullable<Activation>, 'becameOwner'> & { state: string; user: string })[]
+          (Omit<NonNullable<Activation>, 'becameOwner' | 'answersGoOn'> & { state: string; user: string })[]
         >`
           select b.state, b.line, b.kinds, b.gateway_user as user,
             json_build_object('id', c.id, 'telegramId', c.telegram_id, 'type', c.type, 'title', c.title,
@@ -131,7 +133,8 @@ export function createBindingStore(
         const owners = await ownersIn(tx, chat.id);
         const may = owners.length > 0 ? owners : await fallbackOwnersIn(tx, chat.id);
         if (may !== null && !may.includes(personId)) return null;
-        if (found.state === 'live') return { chat, kinds, line: found.line, becameOwner: false };
+        if (found.state === 'live')
+          return { chat, kinds, line: found.line, becameOwner: false, answersGoOn: false };
         if (found.state !== 'pending') return null;
         const [old] = await tx<
           (Row<'binding', 'id' | 'line' | 'gateway_user as user'> & { readonly is_same: boolean })[]
@@ -167,7 +170,11 @@ export function createBindingStore(
           details: { becameOwner, kinds },
         });
         await enqueueMenus(tx, chat.id);
-        return { chat, kinds, line, becameOwner };
+        // Another account has other lines: what is for one of the old answers nothing by it.
+        const answers = await tx`
+          select 1 from inbox_rule where chat_id = ${chat.id} and answer is not null and line is null limit 1`;
+        const answersGoOn = old?.is_same !== true && answers.length > 0;
+        return { chat, kinds, line, becameOwner, answersGoOn };
       });
     },
 
