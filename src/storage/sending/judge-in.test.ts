@@ -231,6 +231,31 @@ test('a slow send keeps to the hours of its chat, and counts by them', async () 
   expect([await recipients(0), await recipients(1), await recipients(2)]).toEqual([25 + 48, 48, 8]);
 });
 
+test('what starts counts the price by which it was judged then, and not the one of its confirmation', async () => {
+  const place = await storage.addPlace();
+  const { chat, ownerId: personId, bindingId } = place;
+  const cap = { unit: 'rial', rial: 1000, parts: 10 } as const;
+  await limits.change({ chatId: chat.id, personId, updateId: storage.next(), to: { cap } });
+  const price = async (rial: number) =>
+    await storage.sql`
+      insert into account_gauge (binding_id, gsm_cost, gsm_parts) values (${bindingId}, ${rial}, 1)
+      on conflict (binding_id) do update set gsm_cost = excluded.gsm_cost`;
+  const confirm = async (count: number, text: string) => {
+    const recipients = Array.from({ length: count }, (_, n) => `98912${String(n).padStart(7, '0')}`);
+    const { id: draftId } = await storage.drafts.create(storage.draftIn(place, { recipients, text }));
+    const press = { draftId, version: 1, personId, updateId: storage.next(), undoSeconds: 0 };
+    return await storage.drafts.confirm({ ...press, timeZone: NOON });
+  };
+  await price(100);
+  const first = await confirm(4, 'dear');
+  await price(200);
+  const jobId = first.result === 'confirmed' ? first.jobId : '';
+  expect(await storage.jobs.start(jobId)).toMatchObject({ state: 'running' });
+  expect((await limits.spentToday(chat.id, NOON)).rial).toBe(800);
+  expect(await confirm(2, 'too much')).toMatchObject({ verdict: { kind: 'cap', used: 800, wanted: 400 } });
+  expect(await confirm(1, 'just fits')).toMatchObject({ result: 'confirmed' });
+});
+
 test('of many that decide at once, each sees what those before it have written', async () => {
   const { place, chatId } = await chatWithJobs([]);
   const drafts = await Promise.all(

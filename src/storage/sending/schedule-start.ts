@@ -5,8 +5,9 @@ import { dueAt, missOf } from '../../domain/limits.ts';
 import type { Queryable } from '../database/database.ts';
 import { readBack } from './draft-back.ts';
 import { holdUnder, limitedIn, type HeldDraft } from './draft-press.ts';
+import { costIn } from '../accounts/gauge-in.ts';
 import { enqueue } from '../enqueue.ts';
-import { holdLimits } from './limits-in.ts';
+import { holdLimits, showCapUseIn } from './limits-in.ts';
 import { move } from '../move.ts';
 import { endChangesIn } from './schedule-change.ts';
 import { carryOnIn, followUpIn, mayConfirmIn, missIn } from './series.ts';
@@ -21,7 +22,7 @@ export function isLate(sql: Queryable) {
     and j.hold_until < now() - ${LATE_SECONDS} * interval '1 second')`;
 }
 
-type DueJob = Row<'job', 'id' | 'draft_id' | 'state' | 'confirmed_by'> & {
+type DueJob = Row<'job', 'id' | 'draft_id' | 'state' | 'confirmed_by' | 'price_rial'> & {
   readonly approved: boolean;
   readonly time_zone: string;
   readonly is_late: boolean;
@@ -43,7 +44,7 @@ export async function startDueIn(
   await holdLimits(tx, chatId);
   const held = await holdUnder(tx, draftId);
   const [job] = await tx<DueJob[]>`
-    select j.id, j.draft_id, j.state, j.confirmed_by, j.approved_by is not null as approved,
+    select j.id, j.draft_id, j.state, j.confirmed_by, j.price_rial, j.approved_by is not null as approved,
       coalesce(c.time_zone, ${timeZone}) as time_zone,
       ${isLate(tx)} as is_late
     from job j join draft d on d.id = j.draft_id join chat c on c.id = j.chat_id
@@ -66,15 +67,18 @@ export async function startDueIn(
     return false;
   }
   const start = move(tx, 'job', 'start');
+  const { price } = await costIn(tx, held.draft.binding_id, held.payload);
   // Its first call brings the card along; one that finds no room beside another send's must not leave it saying "in 5 s".
   const started = await tx`
     with started as (
-      update job set state = ${start.to}, started_at = now(), leaves_at = ${leavesAt.toISOString()}
+      update job set state = ${start.to}, started_at = now(), leaves_at = ${leavesAt.toISOString()},
+        price_rial = coalesce(${price}, price_rial)
       where id = ${jobId} and ${start.may} returning draft_id
     )
     select enqueue_job('card', json_build_object('draftId', draft_id), 'card:' || draft_id, now() + interval '1 second', 'earliest')
     from started`;
   if (started.length === 0) return false;
+  if (price !== null && price !== job.price_rial) await showCapUseIn(tx, chatId, held.limits);
   if (job.state === 'scheduled') await endChangesIn(tx, jobId);
   if (held.draft.recur !== null) await followUpIn(tx, draftId, timeZone);
   else if (bookOf(held.payload.outgoing) !== null) await carryOnIn(tx, draftId);
