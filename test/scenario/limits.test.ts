@@ -117,7 +117,7 @@ describe.concurrent('the card of /limits', () => {
     'takes a value for the one limit that it can be of, or that stands behind it: %s',
     async (line, says) => {
       const { ada, group } = await linked();
-      await talk.asks(ada, group, `/limits ${line}`, says);
+      expect(plain(await talk.asks(ada, group, `/limits ${line}`, says))).toContain('Set by Ada');
     },
   );
 
