@@ -6,11 +6,12 @@ import type { Maybe, Row } from './row.ts';
 
 type AuditRow = Row<'audit', 'id' | 'at' | 'person_id' | 'action' | 'details'> & Maybe<Row<'person', 'name'>>;
 
-/** Which entries of a chat: all, those up to one, those of a time. */
+/** Which entries of a chat: all, those up to one, those of a time, those of people. */
 interface AuditOf {
   readonly chatId: string;
   readonly upTo?: number | undefined;
   readonly time?: TimeSpan | undefined;
+  readonly by?: readonly number[] | undefined;
 }
 
 interface AuditPage extends AuditOf {
@@ -20,9 +21,10 @@ interface AuditPage extends AuditOf {
 
 /** What was done in a chat; and rows for what is not a change in a table of ours, such as a key seen in a group. */
 export function createAuditStore({ sql }: Database) {
-  const of = ({ chatId, upTo, time }: AuditOf) => sql`a.chat_id = ${chatId}
+  const of = ({ chatId, upTo, time, by }: AuditOf) => sql`a.chat_id = ${chatId}
     ${upTo === undefined ? sql`` : sql`and a.id <= ${upTo}`}
-    ${time === undefined ? sql`` : sql`and a.at between to_timestamp(${time.from}) and to_timestamp(${time.to})`}`;
+    ${time === undefined ? sql`` : sql`and a.at between to_timestamp(${time.from}) and to_timestamp(${time.to})`}
+    ${by === undefined ? sql`` : sql`and a.person_id = any(${[...by]}::bigint[])`}`;
 
   return {
     add: async (entry: AuditEntry): Promise<void> => await writeAudit(sql, entry),

@@ -568,6 +568,30 @@ describe.concurrent('/audit', () => {
     expect(plain(await talk.asks(owner, group, `/audit ${week}`, ofWeek))).not.toContain('moon_landed');
   });
 
+  test.each([
+    ['en', 'Omid', 'Who did what · Omid · 2 entries', 'yesterday', 'Omid yesterday'],
+    ['fa', 'omid', 'چه کسی چه کرد · omid · ۲ مورد', 'دیروز', 'دیروز omid'],
+  ])('shows what one person did, by name or user name (%s)', async (lang, name, head, day, dated) => {
+    const { owner, omid, group } = await linked(lang);
+    await talk.asks(omid, group, '/whoami', String(omid.id));
+    await talk.gives('operator', omid, group);
+    await world.database.sql`
+      insert into audit (chat_id, person_id, action, at, details)
+      select c.id, ${omid.id}, 'moon_landed', at, '{}' from chat c,
+        unnest(array[now() - interval '3 days', now() - interval '1 day']) at
+      where c.telegram_id = ${group}`;
+    const all = await talk.asks(owner, group, `/audit ${name}`, head);
+    expect(plain(all).match(/moon_landed/gu)).toHaveLength(2);
+    expect(plain(all)).not.toContain('Olga');
+    const one = await talk.asks(owner, group, `/audit ${dated}`, `${name} · `);
+    expect(plain(one).match(/moon_landed/gu)).toHaveLength(1);
+    const at = await talk.asks(owner, group, `/audit ${omid.at} ${day}`, `${omid.at} · `);
+    expect(plain(at).match(/moon_landed/gu)).toHaveLength(1);
+    const nobody = await talk.asks(owner, group, '/audit Moses', '«Moses»');
+    owner.send(group, name, { replyTo: nobody });
+    await talk.hears(group, head, nobody.message_id);
+  });
+
   test('in Persian has Jalali days, Persian words and Persian columns', async () => {
     const { owner, omid, group } = await linked('fa');
     const said = omid.send(group, 'سلام');

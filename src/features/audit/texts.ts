@@ -5,10 +5,10 @@ import { b, code, html, type Html } from '../../telegram/html.ts';
 export const texts = defineTexts({
   en: {
     about: 'who did what here, newest first',
-    usage: 'n or time',
-    ask: html`How many entries, from 1 to 200, or those of which time, such as ${code('yesterday')} or ${code('7d')}?`,
+    usage: 'n, time or person',
+    ask: html`How many entries, from 1 to 200, those of which time, such as ${code('yesterday')} or ${code('7d')}, or of whom?`,
     bad: (typed: string): Html =>
-      html`«${isolateAuto(typed)}» is neither a number from 1 to 200 nor a time such as ${code('yesterday')}. ${code('/audit')} by itself shows the newest 20 entries.`,
+      html`«${isolateAuto(typed)}» is neither a number from 1 to 200, nor a time such as ${code('yesterday')}, nor a person of the team. ${code('/audit')} by itself shows the newest 20 entries.`,
     head: (shown: string, all: string): Html => html`${b('Who did what')} · newest ${shown} of ${all}`,
     headOf: (span: string, count: string): Html => html`${b('Who did what')} · ${span} · ${count}`,
     none: html`Nothing has been recorded in this chat yet. Whatever changes money, messages or roles is listed here.`,
@@ -23,10 +23,10 @@ export const texts = defineTexts({
   },
   fa: {
     about: 'چه کسی اینجا چه کرد، جدیدترین در بالا',
-    usage: 'تعداد یا زمان',
-    ask: html`چند مورد، از ۱ تا ۲۰۰؟ یا موارد چه زمانی، مانند ${code('دیروز')} یا ${code('۷ روز')}؟`,
+    usage: 'تعداد، زمان یا شخص',
+    ask: html`چند مورد، از ۱ تا ۲۰۰؟ یا موارد چه زمانی، مانند ${code('دیروز')} یا ${code('۷ روز')}؟ یا کارهای چه کسی؟`,
     bad: (typed) =>
-      html`«${isolateAuto(typed)}» نه عددی از ۱ تا ۲۰۰ است و نه زمانی مانند ${code('دیروز')}. ${code('/audit')} به‌تنهایی ۲۰ مورد آخر را نشان می‌دهد.`,
+      html`«${isolateAuto(typed)}» نه عددی از ۱ تا ۲۰۰ است، نه زمانی مانند ${code('دیروز')} و نه اسم کسی از تیم. ${code('/audit')} به‌تنهایی ۲۰ مورد آخر را نشان می‌دهد.`,
     head: (shown, all) => html`${b('چه کسی چه کرد')} · ${shown} مورد آخر از ${all}`,
     headOf: (span, count) => html`${b('چه کسی چه کرد')} · ${span} · ${count}`,
     none: html`هنوز چیزی در این گفتگو ثبت نشده است. هرچه پول، پیام یا نقشی را تغییر دهد اینجا می‌آید.`,

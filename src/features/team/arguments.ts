@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { normalizeDigits } from '../../domain/phone.ts';
 import { isRole, mayGrant, ROLES, type Role } from '../../domain/roles.ts';
 import { isolateAuto } from '../../i18n/format.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Argument } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
 import { roleName } from '../../telegram/texts.ts';
+import { readHandle, takeHandle } from '../shared/teammate.ts';
 import { plainWord, wordReader } from '../shared/words.ts';
 import { texts } from './texts.ts';
 
@@ -13,12 +13,9 @@ type Store = Pick<Stores['team'], 'members' | 'find'>;
 
 const MAX_OFFERED = 20;
 
-/** `@name` to the name, an id to the number. */
 const personSchema = z.string().transform((typed, ctx): number | string => {
-  const word = normalizeDigits(typed).trim();
-  const name = /^@([a-z][a-z0-9_]{3,31})$/i.exec(word)?.[1];
-  if (name !== undefined) return name;
-  if (/^\d{5,15}$/u.test(word)) return Number(word);
+  const handle = readHandle(typed);
+  if (handle !== null) return handle;
   ctx.addIssue({ code: 'custom', message: 'neither a user name nor an id' });
   return z.NEVER;
 });
@@ -34,12 +31,7 @@ const roleSchema = z.string().transform((typed, ctx): Role | null => {
 export function personArgument(team: Store) {
   return {
     schema: personSchema,
-    take: (input: string) => {
-      const found = /(?:^|\s)(@\S+|[\d۰-۹٠-٩]{5,})(?=\s|$)/u.exec(input);
-      if (found?.[1] === undefined) return { value: '', rest: input };
-      const before = input.slice(0, found.index);
-      return { value: found[1], rest: `${before} ${input.slice(found.index + found[0].length)}`.trim() };
-    },
+    take: takeHandle,
     usage: (locale) => texts(locale).usagePerson,
     ask: ({ locale }) => texts(locale).askPerson,
     problem: (locale, typed) => texts(locale).badPerson(clip(typed, 40)),
