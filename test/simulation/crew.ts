@@ -23,6 +23,8 @@ export interface Crew {
   end(): void;
   /** The database has gone back: the dead hold what they held then, and whoever stands still has no lock meanwhile. */
   loseLocks(): void;
+  /** The play is over: whoever waited in it is let go of, or the runtime would keep them all. */
+  close(): void;
 }
 
 /** Starts so many processes. */
@@ -41,11 +43,12 @@ export function createCrew(
 ): Crew {
   const cutUntil = new Map<string, number>();
   const dead = new Set<string>();
-  let [born, living] = [0, [] as readonly Process[]];
+  const born: Process[] = [];
+  let living: readonly Process[] = [];
 
   const start = (): void => {
-    born += 1;
-    const process = startProcess(`p${born}`, surroundings());
+    const process = startProcess(`p${born.length + 1}`, surroundings());
+    born.push(process);
     living = [...living, process];
     process.started.catch(() => bury(process));
   };
@@ -86,6 +89,9 @@ export function createCrew(
       });
       for (const { id } of living)
         cutUntil.set(id, Math.max(cutUntil.get(id) ?? 0, scheduler.frozenUntil(id)));
+    },
+    close() {
+      for (const each of born) each.close().catch(() => undefined);
     },
     gone: (owners) => owners.filter((owner) => dead.has(owner) || isCut(owner)),
 

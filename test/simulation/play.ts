@@ -134,6 +134,7 @@ export async function play(script: Script, { tells = false } = {}): Promise<Play
     const wrong = wrongAtLast(db, gateway.taken, heard, loss.forgotten());
     mind(wrong ?? (await wrongCard(db, telegram, undoSeconds)));
   }
+  crew.close();
   const lost = loss.lostAt() > 0;
   return { wrong, steps, taken: gateway.taken.length, doubted: doubted.size, lost, history };
 }
