@@ -627,8 +627,20 @@ export const SURVIVORS: readonly {
       'const giveUp = (): void => guard.abort(new WireError(""));',
       'socket.setNoDelay(false);',
       'throw new WireError(wireFailure(error, ""));',
+      '"",',
     ],
     why: 'a listener of what is over is heard by nobody; an error comes before each close; who gives up says why by a signal of its own; what only takes longer; and every failure before has its word',
+  },
+  {
+    file: 'src/gateway/transport/read-pool.ts',
+    reads: [
+      /wireFailure\(error, ""\)/u,
+      'allowH2: true,',
+      /^return \{ httpStatus: response\.statusCode, body, \.\.\./u,
+      'const timer = setTimeout(() => guard.abort(new WireError("")), options.deadlineMs);',
+      /^const waitMs = random\(\) \* FIRST_WAIT_MS/u,
+    ],
+    why: 'every failure before has its word, and TLS is asked for HTTP 1 where it is dialled; the date is held by the tests of the operator’s commands, the word of a deadline by tests that take as long; how long a wait is nobody is promised',
   },
   {
     file: 'src/gateway/transport/dial-ahead.ts',

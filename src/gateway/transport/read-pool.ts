@@ -82,15 +82,13 @@ export function createReadPool(options: ReadOptions): ReadPool {
           const last = attempt === TRIES;
           const answer = await unlessAborted(tryOnce(call, guard.signal), guard.signal).catch(
             (error: unknown) => {
-              if (last || FINAL.has(wireFailure(error, 'protocol'))) throw error;
+              if (last || (error instanceof WireError && FINAL.has(error.reason))) throw error;
               return undefined;
             },
           );
           if (answer !== undefined && (last || !worthRetry(answer))) return answer;
-          const wait = random() * FIRST_WAIT_MS * 2 ** (attempt - 1);
-          await sleep(wait, undefined, { signal: guard.signal }).catch(() => {
-            throw new WireError('timeout');
-          });
+          const waitMs = random() * FIRST_WAIT_MS * 2 ** (attempt - 1);
+          await unlessAborted(sleep(waitMs, null, { ref: false }), guard.signal);
         }
       } finally {
         clearTimeout(timer);
