@@ -639,8 +639,9 @@ export const SURVIVORS: readonly {
       /^return \{ httpStatus: response\.statusCode, body, \.\.\./u,
       'const timer = setTimeout(() => guard.abort(new WireError("")), options.deadlineMs);',
       /^const waitMs = random\(\) \* FIRST_WAIT_MS/u,
+      /^await unlessAborted\(sleep\(waitMs, null, \{/u,
     ],
-    why: 'every failure before has its word, and TLS is asked for HTTP 1 where it is dialled; the date is held by the tests of the operator’s commands, the word of a deadline by tests that take as long; how long a wait is nobody is promised',
+    why: 'every failure before has its word, and TLS is asked for HTTP 1 where it is dialled; the date is held by the tests of the operator’s commands, the word of a deadline by tests that take as long; how long a wait is nobody is promised, and a process that reads does not end',
   },
   {
     file: 'src/gateway/transport/dial-ahead.ts',
