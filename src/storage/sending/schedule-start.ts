@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres';
 import type { MissReason } from '../../domain/job.ts';
 import { bookOf } from '../../domain/kinds/index.ts';
-import { dueAt, missOf } from '../../domain/limits.ts';
+import { countsRial, dueAt, missOf } from '../../domain/limits.ts';
 import type { Queryable } from '../database/database.ts';
 import { readBack } from './draft-back.ts';
 import { holdUnder, limitedIn, type HeldDraft } from './draft-press.ts';
@@ -67,7 +67,9 @@ export async function startDueIn(
     return false;
   }
   const start = move(tx, 'job', 'start');
-  const { price } = await costIn(tx, held.draft.binding_id, held.payload);
+  const price = countsRial(held.limits)
+    ? (await costIn(tx, held.draft.binding_id, held.payload)).price
+    : null;
   // Its first call brings the card along; one that finds no room beside another send's must not leave it saying "in 5 s".
   const started = await tx`
     with started as (
