@@ -465,6 +465,18 @@ describe.concurrent('/block', () => {
 
 describe.concurrent('the line at the end of a list', () => {
   test.each([
+    ['/block 09121234567 spam', '⛔ Block 1 number on line 3000123456?'],
+    ['/block 09121234567 he asked for it 50001234', '⛔ Block 1 number on line 50001234?'],
+    ['/unblock 09121234567 please', 'Unblock 09121234567 on line 3000123456?'],
+    ['/isblocked 09121234567 spam', '3000123456'],
+  ])('is no reason that is given behind the number: %s', async (line, asks) => {
+    const { person } = await linked();
+    const told = plain(await talk.asks(person, person, line, asks));
+    expect(told).not.toContain('no sender line');
+    if (line.startsWith('/block')) expect(told).toContain('not a number');
+  });
+
+  test.each([
     ['/block 09121112233 09351112233 on line 50001234', 'Block 2 numbers on line 50001234', []],
     ['/block 09121112233 Reza 09351112233 50001234', 'Block 2 numbers on line 50001234', ['Reza']],
     ['/block 09121112233 Reza 09351112233 line ۵۰۰۰۱۲۳۴', 'Block 2 numbers on line 50001234', ['Reza']],

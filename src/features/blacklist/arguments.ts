@@ -7,13 +7,17 @@ import { texts } from './texts.ts';
 /** No number of a mobile begins so, also where a digit of it is missing. */
 const LINE_AT_END = new RegExp(String.raw`^([\s\S]*?\S)\s+(${BEFORE_LINE}[1-8۱-۸]\p{Nd}{4,13})$`, 'iu');
 
-/** Numbers, and what stands behind them is a line; where further numbers stand there, what lies between is none, and a line may end it. */
+/** What is no reason or courtesy behind a number: it has a digit, or says what it is. */
+const MAY_BE_LINE = /\p{Nd}|^(?:on|from|از|روی)?\s*(?:line|خط)/iu;
+
+/** Numbers, and what stands behind them is a line; where it cannot be one, or further numbers stand there, what lies between is no number, and a line may end it. */
 export const someNumbers = {
   ...numbersArgument,
   take: (input: string) => {
     const taken = numbersArgument.take(input);
     const isMore = parseRecipients(taken.rest).recipients.length > 0;
-    if (taken.value !== '' && !isMore) return taken;
+    const isLine = taken.rest === '' || MAY_BE_LINE.test(lineArgument.take(taken.rest).value);
+    if (taken.value !== '' && !isMore && isLine) return taken;
     const [, numbers, line] = LINE_AT_END.exec(input) ?? [];
     return numbers === undefined || line === undefined ? takeRest(input) : { value: numbers, rest: line };
   },
@@ -26,6 +30,7 @@ export const numbersToBlock = {
 
 export const numberToUnblock = {
   ...recipientArgument,
+  take: someNumbers.take,
   ask: ({ locale }) => texts(locale).askUnblock,
 } satisfies Argument;
 
