@@ -209,15 +209,18 @@ function shared({
   const edits: string[] = [];
   const messages = new Map<number, string>([[1, 'the first']]);
   const known = { text: 'text 1', shownBy: null as string | null, messageId: 1 as number | null, later: 0 };
+  /** What the next readings wait for, each in its turn. */
+  const slow: Promise<void>[] = [];
   const drafts = {
-    card: () => {
+    card: async () => {
+      await slow.shift();
       const view = viewOf(known.text);
       const state = hasButtons ? ('open' as const) : ('cancelled' as const);
-      return Promise.resolve({
+      return {
         ...view,
         draft: { ...view.draft, state, code: known.text },
         place: { ...view.place, messageId: known.messageId, shownBy: known.shownBy },
-      });
+      };
     },
     setCard: (_id: string, { messageId }: { messageId: number }, shownBy: string) => {
       Object.assign(known, { messageId, shownBy });
@@ -252,7 +255,7 @@ function shared({
         withdraw: () => Promise.resolve(true),
       },
     });
-  return { edits, messages, known, process };
+  return { edits, messages, known, slow, process };
 }
 
 describe('a card that shows what it would show', () => {
@@ -338,6 +341,25 @@ describe('a card that shows what it would show', () => {
     expect(known).toMatchObject({ shownBy: null, later: 1 });
     await other.refresh(DRAFT_ID);
     expect(edits).toHaveLength(3);
+  });
+
+  test('is edited again after one that had asked later had read before, and came last', async () => {
+    const { messages, known, slow, process } = shared(withoutButtons);
+    const [read, edited] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const editing = [edited.promise];
+    const cards = process(async () => await editing.shift());
+    slow.push(read.promise);
+    const asked = cards.refresh(DRAFT_ID);
+    const overtakes = cards.refresh(DRAFT_ID);
+    await hasEnded(overtakes);
+    known.text = 'text 2';
+    read.resolve();
+    await asked;
+    edited.resolve();
+    await overtakes;
+    expect([messages.get(1), known.later]).toEqual([expect.stringContaining('text 1'), 1]);
+    await cards.follow(DRAFT_ID);
+    expect(messages.get(1)).toContain('text 2');
   });
 
   test('is edited again while its own edit is under way, when another one may have come after that', async () => {

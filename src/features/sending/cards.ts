@@ -285,6 +285,8 @@ export function createCards(deps: {
     // certain of a message that nobody else has, and else from the next time on.
     if (messageId !== null && (messageId !== before || shownBy === me))
       remember(draftId, `${messageId} ${print}`);
+    // Nor is what was shown meanwhile, by one that had asked before this and read after it.
+    else if (messageId !== null) shown.delete(draftId);
     if (messageId !== null && messageId !== before) {
       await deps.drafts.setCard(draftId, { messageId, threadId: (anew ?? view.place).threadId }, me);
       if (anew !== null && before !== null) await retire(view, before);
