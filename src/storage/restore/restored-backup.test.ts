@@ -115,6 +115,15 @@ test.each(['holding', 'paused', 'missed', 'stopped'] as const)(
   },
 );
 
+test('the rest of what was stopped counts against the caps again: it may have left', async () => {
+  const { jobId } = await running();
+  await storage.jobs.stop(jobId, 'person', place.ownerId, storage.next());
+  const parts = async () => (await storage.sql`select parts from job where id = ${jobId}`)[0]?.['parts'];
+  const before = await parts();
+  await restored();
+  expect([before, await parts()]).toEqual([0, 450]);
+});
+
 test('an order to send by dates that was on in the backup asks about each send until somebody resumes it', async () => {
   const dateSends = createDateSendStore(storage.database, ZONE);
   const by = () => ({ chatId: place.chat.id, personId: place.ownerId, updateId: storage.next() });

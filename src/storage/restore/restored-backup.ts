@@ -6,7 +6,7 @@ import { forgetJobs } from '../../jobs/queue-tables.ts';
 import { writeAudit } from '../audit.ts';
 import { enqueue, FIRST_LOOK_MS } from '../enqueue.ts';
 import { heldUp } from '../sending/held-up.ts';
-import { settleIn } from '../sending/job-charge.ts';
+import { raiseIn, settleIn } from '../sending/job-charge.ts';
 import { jsonText } from '../json.ts';
 import { readOutgoing } from '../sending/kinds/details.ts';
 import { holdLimits } from '../sending/limits-in.ts';
@@ -102,7 +102,8 @@ export async function chatIn(
   let calls = 0;
   for (const { id: jobId, draft_id: draftId, is_over: isOver } of jobs) {
     calls += await doubtCallsIn(tx, jobId, from);
-    if (!isOver) {
+    if (isOver) await raiseIn(tx, jobId);
+    else {
       const end = move(tx, 'job', 'give_up');
       await tx`
         update job set state = ${end.to}, stop_reason = 'restored', stopped_by = null, ended_at = now(),

@@ -70,21 +70,18 @@ export async function settleJobIn(tx: TransactionSql, job: ChargedJob): Promise<
 }
 
 /**
- * Brings what a job counts up again: a call that it no longer counted turns out to have been accepted.
- * @param call one that was known not to leave; `wasBefore`: before its job went on
+ * Brings what a job counts up again: what it no longer counted has left after all, or may have.
+ * @param late of a job that has not ended, the call that it went on without
  */
-export async function raiseIn(
-  tx: TransactionSql,
-  { jobId, id, wasBefore }: { readonly jobId: string; readonly id: string; readonly wasBefore: boolean },
-): Promise<void> {
+export async function raiseIn(tx: TransactionSql, jobId: string, late: string | null = null): Promise<void> {
   const [job] = await tx<(ChargedJob & { readonly ended: boolean })[]>`
     select j.id, j.chat_id, j.parts, j.price_rial, j.binding_id, d.kind, d.details, d.text, j.ended_at is not null as ended
     from job j join draft d on d.id = j.draft_id
-    where j.id = ${jobId} and (j.ended_at is not null or ${wasBefore}) for update of j`;
+    where j.id = ${jobId} and (j.ended_at is not null or ${late !== null}) for update of j`;
   if (job === undefined) return;
   // Of one that goes on all else is counted as it was.
   const before = job.ended ? { parts: 0, price_rial: 0 } : job;
-  const charge = await chargeIn(tx, job, job.ended ? SPENT : [], tx`(not ${job.ended} and a.id = ${id})`);
+  const charge = await chargeIn(tx, job, job.ended ? SPENT : [], tx`(not ${job.ended} and a.id = ${late})`);
   const added = charge(await pricesIn(tx, job));
   const parts = before.parts + added.parts;
   const price =

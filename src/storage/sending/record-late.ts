@@ -56,7 +56,7 @@ export async function recordLateIn(tx: TransactionSql, given: CallRecord): Promi
   // That it was sent is what the person has said.
   if (untrue === undefined || (untrue === 'said_sent' && state === 'accepted')) return;
   if (untrue === 'said_not_sent') {
-    await raiseIn(tx, { jobId, id: given.id, wasBefore: row.was_before });
+    await raiseIn(tx, jobId, row.was_before ? given.id : null);
     await voidResendsIn(tx, draftId);
   }
   if (state === 'accepted') {

@@ -295,7 +295,7 @@ function recordLate(db: Db, connection: Connection, given: CallRecord): void {
     }
   };
   if (untrue === 'said_not_sent') {
-    raise(db, connection, job, { call, wasBefore: knownAt < (job.started_at ?? at(db)) });
+    raise(db, connection, job, knownAt < (job.started_at ?? at(db)) ? call : null);
     voidResends(draftId);
   }
   const [calls, drafts] = [new Set([call.id]), new Set([draftId])];

@@ -122,16 +122,11 @@ export function settle(db: Db, connection: Connection, job: JobRow): void {
 }
 
 /** Brings it up again: a call that it no longer counted was accepted. */
-export function raise(
-  db: Db,
-  connection: Connection,
-  job: JobRow,
-  { call, wasBefore }: { readonly call: CallRow; readonly wasBefore: boolean },
-): void {
+export function raise(db: Db, connection: Connection, job: JobRow, late: CallRow | null = null): void {
   const isEnded = job.ended_at !== null;
-  if (!isEnded && !wasBefore) return;
+  if (!isEnded && late === null) return;
   // No price is known here.
-  const added = charge(db, job, (each) => (isEnded ? isSpent(each) : each === call)).parts;
+  const added = charge(db, job, (each) => (isEnded ? isSpent(each) : each === late)).parts;
   const parts = (isEnded ? 0 : job.parts) + added;
   if (parts > job.parts) change(job, { parts, price_rial: null });
   showCapUse(db, connection, job.chat_id);

@@ -28,7 +28,7 @@ import {
   writeAudit,
 } from './db.ts';
 import { wakeDue } from './halt.ts';
-import { isHeldUp, miss, resumeJob, settle, trackTask } from './job-rules.ts';
+import { isHeldUp, miss, raise, resumeJob, settle, trackTask } from './job-rules.ts';
 import { limitsOf, showOpenDrafts } from './limits.ts';
 import { enqueue, enqueueAll, forgetTasks } from './queue.ts';
 
@@ -190,7 +190,8 @@ function doubt(db: Db, connection: Connection, chatId: string, from: Date): Doub
   for (const job of jobsIn(db, (each) => each.chat_id === chatId && mayHaveGoneOn(db, each, from))) {
     const isOver = job.ended_at !== null;
     calls += doubtCalls(db, job.id, from);
-    if (!isOver) {
+    if (isOver) raise(db, connection, job);
+    else {
       change(job, {
         state: jobTo('give_up', job.state) ?? job.state,
         stop_reason: 'restored',
