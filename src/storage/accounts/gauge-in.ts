@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import { GONE, IN_DOUBT, UNANSWERED } from '../../domain/attempt.ts';
+import { FAILED, GONE, IN_DOUBT, UNANSWERED } from '../../domain/attempt.ts';
 import { OPERATORS } from '../../domain/operator.ts';
 import type { Payload } from '../../domain/outgoing.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import type { Queryable } from '../database/database.ts';
 import { bindingsOfUser } from './gateway-user.ts';
 import { listed } from '../move.ts';
+import { knownBefore } from '../sending/held-up.ts';
 import type { Maybe, Row } from '../row.ts';
 import type { OperatorCosts } from '../schema.ts';
 
@@ -50,10 +51,10 @@ export function gaugeColumns(sql: Queryable) {
       case when g.credit_at > now() - ${STALE_CREDIT_SECONDS} * interval '1 second' then g.credit_rial end as credit_rial,
       (select coalesce(sum(ceil(j.price_rial * c.owed / c.size)), 0)
         from job j cross join lateral (
-          select sum(a.size)::numeric as size, coalesce(sum(a.size) filter (where a.ended_at > g.credit_at
-            or (a.state in ${listed(sql, UNANSWERED)} and j.ended_at is null)), 0)::numeric as owed
+          select sum(a.size)::numeric as size, coalesce(sum(a.size) filter (where a.state not in ${listed(sql, FAILED)} and (a.ended_at > g.credit_at
+            or (a.state in ${listed(sql, UNANSWERED)} and j.ended_at is null))), 0)::numeric as owed
           from attempt a where a.job_id = j.id and (
-            a.state in ${listed(sql, [...GONE, ...IN_DOUBT])} or (a.state <> 'closed' and j.ended_at is null))
+            a.state in ${listed(sql, [...GONE, ...IN_DOUBT])} or (a.state <> 'closed' and j.ended_at is null and not ${knownBefore(sql)}))
         ) c
         where j.binding_id in ${bindingsOfUser(sql, sql`g.binding_id`)} and j.price_rial is not null and c.size > 0
           and j.state not in ('scheduled', 'missed', 'undone') and (j.ended_at is null or j.ended_at > g.credit_at)

@@ -314,6 +314,20 @@ describe('what earlier sends still take of the credit', () => {
     await gauges.readCredit(place.bindingId, () => Promise.resolve(10 ** 9));
     expect(await committed(place)).toBe(200_000);
   });
+
+  test('of one that has gone on is the whole price of its rest, and nothing of what was refused before', async () => {
+    const place = await known(10 ** 9);
+    const recipients = Array.from({ length: 500 }, (_, n) => `98912${String(n).padStart(7, '0')}`);
+    const { jobId } = await storage.addRunningJob(place, { recipients });
+    await storage.sql`
+      update attempt set state = 'rejected', gateway_code = 23, ended_at = now() where job_id = ${jobId} and chunk = 0`;
+    // As long as it runs, its price is that of all.
+    expect(await committed(place)).toBe(300_000);
+    await storage.jobs.stop(jobId, 'person', place.ownerId, storage.next());
+    const press = { jobId, personId: place.ownerId, updateId: storage.next(), timeZone: 'UTC' };
+    expect(await storage.jobs.resume(press)).toMatchObject({ result: 'resumed', recipients: 300 });
+    expect(await committed(place)).toBe(300_000);
+  });
 });
 
 test('what scheduled sends need is told with those that have no price', async () => {

@@ -721,7 +721,8 @@ describe('an outcome', () => {
     await storage.jobs.stop(ended.jobId, 'person', null, null);
     await storage.sql`update job set parts = 1 where id = ${open.jobId}`;
     for (const { id } of calls)
-      await storage.sql`update attempt set state = 'not_sent', settled_by = ${place.ownerId} where id = ${id}`;
+      await storage.sql`
+        update attempt set state = 'not_sent', settled_by = ${place.ownerId}, ended_at = now() where id = ${id}`;
     await storage.jobs.settle(ended.draftId);
     const counted = async () =>
       await Promise.all(

@@ -1,7 +1,7 @@
-import { REFUSED_FOR_ACCOUNT } from '../../domain/attempt.ts';
+import { FAILED, REFUSED_FOR_ACCOUNT } from '../../domain/attempt.ts';
 import type { JobState } from '../../domain/job.ts';
 import type { Queryable } from '../database/database.ts';
-import { canBeDecided } from '../move.ts';
+import { canBeDecided, listed } from '../move.ts';
 
 /**
  * Whether a call `a` was refused for nothing but the state of its account, by which its job was stopped: nothing of it
@@ -16,4 +16,9 @@ export function heldUp(sql: Queryable, states: readonly JobState[] = ['stopped']
       select 1 from draft r left join job k on k.draft_id = r.id
       where r.details -> 'resendOf' ->> 'draftId' = h.draft_id::text and ((${canBeDecided(sql, 'r')})
         or (r.state = 'confirmed' and k.state is distinct from 'undone')))))`;
+}
+
+/** Whether it was known when a job `j` last began that a call `a` of it does not leave: then the job has never counted it. */
+export function knownBefore(sql: Queryable) {
+  return sql`(a.state in ${listed(sql, FAILED)} and not coalesce(a.ended_at >= j.started_at, false))`;
 }

@@ -1,4 +1,4 @@
-import { FAILED, UNWRITTEN } from '../../domain/attempt.ts';
+import { UNWRITTEN } from '../../domain/attempt.ts';
 import { isSameDay, localTimeOf } from '../../domain/calendar.ts';
 import { SELF_STARTING } from '../../domain/job.ts';
 import type { Outgoing } from '../../domain/kinds/index.ts';
@@ -16,6 +16,7 @@ import {
 import { heldToLines } from '../../domain/line-rules.ts';
 import { callSizeOf, daysThrough, type DayShare, type HeldPace } from '../../domain/pace.ts';
 import type { Queryable } from '../database/database.ts';
+import { knownBefore } from './held-up.ts';
 import { readOutgoing } from './kinds/details.ts';
 import { SPENT } from './job-charge.ts';
 import { listed } from '../move.ts';
@@ -197,8 +198,7 @@ export async function outgrownIn(sql: Queryable, jobId: string, limits: Limits):
  * to when it last began, whatever the gateway has refused since, and whoever was left out since.
  */
 function countedIn(sql: Queryable) {
-  const isCounted = sql`(a.state in ${listed(sql, SPENT)} or (j.ended_at is null
-    and (a.state = 'planned' or (a.state in ${listed(sql, FAILED)} and a.ended_at >= j.started_at))))`;
+  const isCounted = sql`(a.state in ${listed(sql, SPENT)} or (j.ended_at is null and not ${knownBefore(sql)}))`;
   return sql`(coalesce(sum(a.size) filter (where ${isCounted}), 0) + coalesce(sum(cardinality(a.blocked) - a.uncounted)
     filter (where j.ended_at is null and a.reserved_at >= j.started_at), 0))::int`;
 }

@@ -5,6 +5,7 @@ import { writeAudit } from '../audit.ts';
 import type { Queryable } from '../database/database.ts';
 import { toRow, type CallRecord, type HeldCall } from './call-writes.ts';
 import { enqueue, enqueueReconcile } from '../enqueue.ts';
+import { knownBefore } from './held-up.ts';
 import { raiseIn } from './job-charge.ts';
 import { holdLimits } from './limits-in.ts';
 import { keepIn } from './limits-store.ts';
@@ -34,7 +35,7 @@ export const UNTRUE: Partial<Record<AttemptState, LateAnswer['untrue']>> = {
 export async function recordLateIn(tx: TransactionSql, given: CallRecord): Promise<void> {
   const [row] = await tx<LateRow[]>`
     select a.state, a.settled_by, p.name as settled_by_name, a.recipients, a.job_id, j.draft_id, j.chat_id, d.code,
-      coalesce(a.ended_at, now()) < coalesce(j.started_at, now()) as was_before
+      ${knownBefore(tx)} as was_before
     from attempt a join job j on j.id = a.job_id join draft d on d.id = j.draft_id
       left join person p on p.telegram_id = a.settled_by
     where a.id = ${given.id} and a.epoch = ${given.epoch} for update of a`;

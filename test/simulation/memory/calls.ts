@@ -268,7 +268,7 @@ function recordLate(db: Db, connection: Connection, given: CallRecord): void {
   const before = call.state;
   const state = heardLate(before, result.outcome, call.settled_by !== null);
   if (state === undefined) return;
-  const knownAt = call.ended_at ?? at(db);
+  const knownAt = call.ended_at?.getTime() ?? 0;
   const { outcome, code, raw } = toRow(given);
   change(call, {
     state,
@@ -295,7 +295,7 @@ function recordLate(db: Db, connection: Connection, given: CallRecord): void {
     }
   };
   if (untrue === 'said_not_sent') {
-    raise(db, connection, job, knownAt < (job.started_at ?? at(db)) ? call : null);
+    raise(db, connection, job, knownAt < (job.started_at?.getTime() ?? Infinity) ? call : null);
     voidResends(draftId);
   }
   const [calls, drafts] = [new Set([call.id]), new Set([draftId])];
