@@ -227,6 +227,20 @@ describe('words that are held back', () => {
     await talk.asks(owner, group, '/audit', 'it says something that needs a second person by now');
   });
 
+  test('are named to a second person who has a missed one leave, before it does', async () => {
+    const { owner, omid, ann, group, account } = await on.team();
+    const later = await on.schedules(omid, group, 'in 3h', 'Free gifts');
+    await talk.asks(owner, group, `/line ${LINE} words free`, 'Set by Olga');
+    await on.comes(group, 'A1');
+    const missed = await talk.turns(later, 'What should happen?');
+    await talk.presses(ann, missed, '✅ Send now');
+    const told = await talk.hears(group, '🚫 It says «free».', missed.message_id);
+    expect(sent(account)).toEqual([]);
+    await talk.presses(ann, told, '✅ Send now');
+    await talk.turns(later, /2 (accepted|delivered)/u);
+    expect(sent(account)).toHaveLength(1);
+  });
+
   test('keep an automatic answer from leaving, and its card says why', async () => {
     const ours = await receiving.team();
     await talk.asks(ours.owner, ours.place, '/rule contains price → all answer «It is free.»', '✅ Added');

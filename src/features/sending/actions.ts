@@ -225,8 +225,12 @@ export const waitingActions = {
   now: defineAction({
     name: 'schedule.now',
     permission: 'send.confirm',
-    // `answered`: the press has seen that some had been sent to the first time.
-    payload: waiting.extend({ warned: z.boolean().optional(), answered: z.boolean().optional() }),
+    // `answered`: the press has seen that some had been sent to the first time; `words`: for which a second person is asked.
+    payload: waiting.extend({
+      warned: z.boolean().optional(),
+      answered: z.boolean().optional(),
+      words: z.array(z.string()).default([]),
+    }),
   }),
   edit: defineAction({ name: 'schedule.edit', permission: 'send.confirm', payload: waiting }),
   pause: defineAction({ name: 'schedule.pause', permission: 'send.confirm', payload: waiting }),

@@ -33,6 +33,7 @@ interface SendNowPress extends WaitingPress {
   readonly timeZone: string;
   readonly warned?: boolean;
   readonly lacking?: boolean;
+  readonly words?: readonly string[];
   /** It has seen that some had been sent to the first time. */
   readonly answered?: boolean;
 }

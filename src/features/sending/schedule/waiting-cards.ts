@@ -7,6 +7,7 @@ import { joinHtml, lines, type Html } from '../../../telegram/html.ts';
 import { defineList } from '../../../telegram/list.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { chatDoerOf } from '../../shared/doer.ts';
+import { lineRuleTexts } from '../../shared/line-rule-texts.ts';
 import { ruleText } from '../../shared/rule-texts.ts';
 import { waitingActions } from '../actions.ts';
 import type { Cards } from '../cards.ts';
@@ -212,13 +213,15 @@ export function createSendNow({
   undoSeconds,
   checkCredit,
 }: SendNowDeps): Action {
-  return waitingActions.now.does(async (ctx, { jobId, warned = false, answered = false, page }) => {
+  return waitingActions.now.does(async (ctx, { jobId, warned = false, answered = false, words, page }) => {
     const t = whenTexts(ctx.locale);
+    const { nothingSent } = approvalTexts(ctx.locale);
     if (ctx.binding !== null) await checkCredit(ctx.binding.id);
     const { draftId, pressed } = await schedule.sendNow({
       jobId,
       warned,
       answered,
+      words,
       // Its card says what the text lacks for as long as it waits.
       lacking: true,
       ...chatDoerOf(ctx),
@@ -231,11 +234,17 @@ export function createSendNow({
     if (shown !== null && pressed.result !== 'asked') await cards.refresh(shown);
     if (pressed.result === 'gone') await ctx.say(t.gone);
     else if (pressed.result === 'not_yours') await ctx.say(t.notYours);
-    else if (pressed.result === 'short' || pressed.result === 'answered') {
-      const seen = pressed.result === 'short' ? { warned: true, answered } : { warned, answered: true };
-      const button = waitingActions.now.button(t.sendNow, { jobId, ...seen }, { style: 'danger' });
-      const known = lines(approvalTexts(ctx.locale).nothingSent, t.reasons.answered);
-      await ctx.say(pressed.result === 'short' ? t.short : known, { buttons: [[button]] });
+    else if (pressed.result === 'short' || pressed.result === 'answered' || pressed.result === 'words') {
+      const found = pressed.result === 'words' && shown !== null ? await drafts.card(shown) : null;
+      const said = found?.approval.need?.words ?? [];
+      const { seen, why } = {
+        short: { seen: { warned: true }, why: t.short },
+        answered: { seen: { answered: true }, why: lines(nothingSent, t.reasons.answered) },
+        words: { seen: { words: [...said] }, why: lines(nothingSent, lineRuleTexts(ctx.locale).says(said)) },
+      }[pressed.result];
+      const press = { jobId, warned, answered, words, ...seen };
+      const button = waitingActions.now.button(t.sendNow, press, { style: 'danger' });
+      await ctx.say(why, { buttons: [[button]] });
     } else {
       const view = draftId === null ? null : await drafts.card(draftId);
       if (view === null) return;
