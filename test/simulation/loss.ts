@@ -19,13 +19,15 @@ const SELDOM_MS = 15_000;
 const ENOUGH_MS = 240_000;
 
 /** What people, the gateway and the fence have made of the rows; a call that was only taken is nothing of that. */
-function weightOf({ drafts, jobs, calls, limits, reports }: Db): string {
+function weightOf({ drafts, jobs, calls, limits, reports, tasks }: Db): string {
   const states = [...calls.values()].map(({ id, state, tries, settled_by: by, message_ids: ids }) => {
     return [id, state === 'reserved' ? 'planned' : state, tries, by, ids];
   });
   return JSON.stringify([
     [...drafts.values(), ...jobs.values(), ...limits.values(), ...reports.values()],
     states,
+    // What somebody has asked for again, nobody else would.
+    [...tasks.values()].map(({ id, key }) => [id, key]),
   ]);
 }
 
