@@ -339,6 +339,8 @@ export interface CardView {
   readonly judged?: (Judged & { readonly turnsInMs: number | null }) | undefined;
   /** What else, of now or to come, has the same text for the same people as a draft that can still become a job. */
   readonly twin: Twin | null;
+  /** The template that is called what the text of such a draft says, and nothing else. */
+  readonly template: string | null;
   /** The row of a file that the card shows; null where there is no file, or nothing of it leaves. */
   readonly sample: SampleRow | null;
   readonly place: {

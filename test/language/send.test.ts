@@ -87,6 +87,8 @@ checkTexts(
     slipInText: [[foreign(40), t.why('too_short')]],
     numberInText: [['09351112233']],
     commandInText: [[foreign(40)]],
+    templateThere: [[foreign(32)]],
+    useTemplate: [[foreign(32)]],
     twin: [
       ['A41', null],
       ['A41', format.dateTime(NOON)],

@@ -101,6 +101,7 @@ const BUTTONS: Readonly<Record<string, Least>> = {
   'draft.text': 'operator',
   'draft.line': 'operator',
   'draft.add': 'operator',
+  'draft.template': 'operator',
   'draft.test': 'operator',
   'draft.when': 'operator',
   'draft.opening': 'operator',

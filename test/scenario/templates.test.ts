@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '../../src/playground/control/driver.ts';
-import { has, plain, rows } from '../support/talk.ts';
+import { has, plain, rows, styleOf } from '../support/talk.ts';
 import { useWorld } from '../support/use-world.ts';
 
 /* Texts that a chat keeps: listed, kept, replaced, deleted, and taken for a message. */
@@ -41,6 +41,24 @@ const audited = async (chat: number) =>
   ).map(({ action, details, person_id: by }) => [action, details.name, by]);
 
 const ASK_NUMBERS = 'To which numbers?';
+
+describe.concurrent('a text that is the name of a template', () => {
+  test.each([
+    ['en', 'WELCOME', 'There is a template #welcome', '📄 Use #welcome'],
+    ['fa', 'خوش_آمد', 'متن آماده‌ای به نام #خوش_آمد هست', '📄 متن آمادهٔ #خوش_آمد'],
+  ])('goes as it is, unless its button is pressed, in %s', async (lang, typed, says, use) => {
+    const sara = someone('Sara', lang);
+    await talk.connects(sara, { apiKey: talk.account().apiKey });
+    await talk.asks(sara, sara, `/template ${typed.toLowerCase()} Hello there`, '📄');
+    const card = await talk.asks(sara, sara, `/send 09121234567 ${typed}`, says);
+    expect(plain(card)).toContain(`\n${typed}\n`);
+    expect(styleOf(card)).toBe(undefined);
+    await talk.presses(sara, card, use);
+    const now = await talk.turns(card, '\nHello there\n');
+    expect(plain(now)).not.toContain(says);
+    await talk.asks(sara, sara, '/send 09121234567 Welcome back', (m) => !plain(m).includes(says));
+  });
+});
 
 describe.concurrent('a text is kept', () => {
   test('in one line, and shown with its size and who kept it', async () => {

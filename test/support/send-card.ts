@@ -97,6 +97,7 @@ export function cardView({ draft, job = null, approval, ...more }: Given): CardV
     approval: { need: null, by: [], rejectedByName: null, ...approval },
     lacks: null,
     twin: null,
+    template: null,
     sample: null,
     place: IN_GROUP,
     timeZone: 'Asia/Tehran',

@@ -64,6 +64,12 @@ export const draftActions = {
     permission: 'send.confirm',
     payload: draftVersion.extend({ phrase: z.string() }),
   }),
+  /** Takes the text of the template that the button names. */
+  template: defineAction({
+    name: 'draft.template',
+    permission: 'send.confirm',
+    payload: draftVersion.extend({ name: z.string() }),
+  }),
   line: defineAction({ name: 'draft.line', formerly: ['send.line'], ...ofAuthor }),
   test: defineAction({ name: 'draft.test', formerly: ['send.test'], ...ofAuthor }),
   when: defineAction({ name: 'draft.when', formerly: ['schedule.when'], ...ofAuthor }),

@@ -241,6 +241,7 @@ const anyCard: fc.Arbitrary<CardView> = fc.record({
   approval: anyApproval,
   lacks: fc.option(fc.record({ line: fc.constant('3000123456'), phrase })),
   twin: fc.option(fc.record({ code: fc.constant('A99999'), at: fc.constantFrom(null, NOW) })),
+  template: fc.option(fc.constant('a'.repeat(32))),
   sample: fc.constant(null),
   place: fc.constantFrom(IN_GROUP, PRIVATE),
   timeZone: fc.constantFrom(null, 'Asia/Tehran'),

@@ -278,6 +278,10 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
         else await ctx.say(textArgument.problem(ctx.locale, text));
         await cards.refresh(draftId);
       }),
+      draftActions.template.does(
+        async (ctx, { draftId, version, name }) =>
+          await edit(ctx, { id: draftId, version }, { text: `#${name}` }),
+      ),
       draftActions.line.does(async (ctx, { draftId, version }) => {
         await cards.refresh(draftId);
         await ctx.ask(LINE_FORM, { draft: draftId, version: String(version) });

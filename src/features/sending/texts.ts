@@ -70,6 +70,9 @@ export const texts = defineTexts({
       html`⚠️ ${isolateLtr(numbers)} stands in the text and gets no message. If it was meant as a recipient, give all numbers first and the text behind them.`,
     commandInText: (line: string): Html =>
       html`⚠️ The text has a line that reads as a command: ${isolateAuto(line)}. A message holds one command, and the rest is its text; to give both, cancel and send each by itself.`,
+    templateThere: (name: string): Html =>
+      html`📄 There is a template ${isolateAuto(`#${name}`)}; the text above goes as it was typed.`,
+    useTemplate: (name: string): string => `📄 Use ${isolateAuto(`#${name}`)}`,
     twin: (id: string, when: string | null): Html =>
       when === null
         ? html`⚠️ Draft ${one(id)} has the same text for the same people. If you send both, they get it twice.`
@@ -192,6 +195,9 @@ export const texts = defineTexts({
       html`⚠️ ${isolateLtr(numbers)} داخل متن است و پیامکی نمی‌گیرد. اگر گیرنده است، اول همهٔ شماره‌ها را بنویسید و بعد متن را.`,
     commandInText: (line) =>
       html`⚠️ یک سطر متن شبیه دستور است: ${isolateAuto(line)}. هر پیام یک دستور است و بقیه‌اش متن پیامک می‌شود؛ اگر دو دستور است، انصراف بزنید و هر کدام را جدا بفرستید.`,
+    templateThere: (name) =>
+      html`📄 متن آماده‌ای به نام ${isolateAuto(`#${name}`)} هست؛ ولی همان که نوشته‌اید ارسال می‌شود.`,
+    useTemplate: (name) => `📄 متن آمادهٔ ${isolateAuto(`#${name}`)}`,
     twin: (id, when) =>
       when === null
         ? html`⚠️ پیش‌نویس ${one(id)} همین متن را برای همین گیرنده‌ها دارد. اگر هر دو را ارسال کنید، دو بار به آن‌ها می‌رسد.`

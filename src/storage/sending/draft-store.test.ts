@@ -79,6 +79,7 @@ describe('making a draft', () => {
       job: null,
       gauge: null,
       twin: null,
+      template: null,
       approval: { need: null, by: [], rejectedByName: null },
       lacks: null,
       place: {

@@ -19,7 +19,7 @@ import { takeRestIn } from './draft-copies.ts';
 import { rewriteIn } from './draft-rewrite.ts';
 import { approveIn, askIn, confirmIn, rejectIn } from './draft-confirmation.ts';
 import { enqueueExpiry, expiryJob, openUntil, secondsLeft } from './draft-expiry.ts';
-import { readTwin, twinColumn, type TwinRow } from './draft-twin.ts';
+import { readTwin, twinColumns, type TwinRow } from './draft-twin.ts';
 import { countedParts, judgeDraft, rolesWith } from './draft-press.ts';
 import { enqueue, enqueueAll, enqueueBy, enqueueGauge, gaugeJob } from '../enqueue.ts';
 import { gaugeColumns, gaugeIn, toGauge, type GaugeRow } from '../accounts/gauge-in.ts';
@@ -102,7 +102,7 @@ export function createDraftStore(database: Database, decide = createDecide(datab
             where d.state in ${listed(sql, UNDECIDED)} and c.type <> 'private' and m.chat_id = d.chat_id
               and m.person_id <> d.author_id and m.role = any(${rolesWith('send.approve')}::text[])
             order by o.name, o.telegram_id limit ${APPROVERS_SHOWN}) s) as approvers,
-          ${rejectedBy(sql)} as rejected_by, ${twinColumn(sql)} as twin
+          ${rejectedBy(sql)} as rejected_by, ${twinColumns(sql)}
         from draft d
         join person p on p.telegram_id = d.author_id
         join chat c on c.id = d.chat_id ${limitsJoins(sql)} ${jobJoins(sql)}
@@ -121,7 +121,7 @@ export function createDraftStore(database: Database, decide = createDecide(datab
         press === undefined || job !== null || !canLeave
           ? undefined
           : await judgeDraft(sql, row, { payload: card.draft, gauge, limits }, zoned(press, row.time_zone));
-      return { ...card, sample: await readSample(row), job, gauge, judged, twin: readTwin(row) };
+      return { ...card, sample: await readSample(row), job, gauge, judged, ...readTwin(row) };
     },
 
     async findByCode(chatId, code) {
@@ -338,7 +338,7 @@ function writtenRule(rule: Recurrence | null | undefined): string | null {
 export function toCard(
   row: CardRow,
   limits: Pick<Limits, 'approvalParts' | 'lines' | 'window'>,
-): Omit<CardView, 'job' | 'gauge' | 'sample' | 'judged' | 'twin'> {
+): Omit<CardView, 'job' | 'gauge' | 'sample' | 'judged' | 'twin' | 'template'> {
   const { line, text, flash } = row;
   const leaving = withoutBlocked({ ...row, outgoing: readOutgoing(row) }, row.blocked ?? []);
   const found = heldToLines(limits.lines, leaving);

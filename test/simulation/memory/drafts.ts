@@ -79,7 +79,7 @@ export function createDrafts(connection: Connection): DraftStore {
         const turnsInMs = turnsIn(draft, { limits, found: NOTHING_FOUND, leavesAt, undoSeconds, timeZone });
         judged = { verdict, leavesAt, turnsInMs };
       }
-      return { ...card, sample: null, job, gauge: null, judged, twin: null };
+      return { ...card, sample: null, job, gauge: null, judged, twin: null, template: null };
     },
 
     findByCode: async (chatId, code) =>

@@ -22,7 +22,15 @@ import { openingOffer, sendLater, whenButton, whenLines } from '../schedule/when
 import { texts } from '../texts.ts';
 import { authored, secondsOf } from './author-card.ts';
 import { priceNote, priceOnButton } from './price-card.ts';
-import { addButton, blockedLines, lacksNote, listed, twinNote } from './warning-card.ts';
+import {
+  addButton,
+  blockedLines,
+  lacksNote,
+  listed,
+  templateButton,
+  templateNote,
+  twinNote,
+} from './warning-card.ts';
 
 /** So many buttons side by side keep their labels on one line on a phone. */
 const PHONE_ROW = 3;
@@ -57,6 +65,7 @@ export function renderDraft(view: Draft, format: Format, now: Date): RenderedCar
     ...invalid.slice(0, LISTED).map((item) => t.invalidItem(clip(item.raw, 40), t.why(item.reason))),
     invalid.length > LISTED && t.more(format.number(invalid.length - LISTED)),
     textDoubt(draft),
+    templateNote(view),
     whenLines(draft, format, now),
     paceLines(draft, draft.sendAt ?? now, format),
     total(view, format),
@@ -165,7 +174,7 @@ function buttons(view: Draft, format: Format, now: Date): RenderedCard['buttons'
   if (draft.state === 'asked') return [...askedButtons(view, format), skipped];
   return [
     messageCount(draft) === 0 ? [] : waysOut(view, format, now),
-    [addButton(view)],
+    [addButton(view), templateButton(view)],
     edits.slice(0, PHONE_ROW),
     [...edits.slice(PHONE_ROW), changes.text && toMe(draft), cancelButton(draft)],
     skipped,
@@ -246,9 +255,13 @@ export function wayOut(view: Draft, format: Format, now: Date): ActionButton | n
     parts === null ? t.sendPattern(count) : t.send(count, amount ?? format.count(parts, t.parts));
   const label = sendLater(draft, count, format, now) ?? atOnce;
   // A press that a limit would refuse, or that a warning stands against, is not the one that stands out.
-  const isPlain = [limitLines(view, format), view.lacks, textDoubt(draft), view.twin].every(
-    (each) => each === null,
-  );
+  const isPlain = [
+    limitLines(view, format),
+    view.lacks,
+    textDoubt(draft),
+    view.twin,
+    templateNote(view),
+  ].every((each) => each === null);
   const colour = isPlain ? { style } : {};
   return draftActions.confirm.button(label, { ...version, ...payload }, { ...look, ...colour });
 }

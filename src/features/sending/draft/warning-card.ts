@@ -21,9 +21,28 @@ export function twinNote({ draft, twin }: Pick<CardView, 'draft' | 'twin'>, form
   return texts(draft.lang).twin(twin.code, twin.at === null ? null : format.dateTime(twin.at));
 }
 
+/** That a template is called what the text says; null where none is, or another text cannot be taken. */
+export function templateNote({ draft, template }: Pick<CardView, 'draft' | 'template'>): Html | null {
+  return template === null || !takesText(draft) ? null : texts(draft.lang).templateThere(template);
+}
+
+/** Takes its text. */
+export function templateButton({
+  draft,
+  template,
+}: Pick<CardView, 'draft' | 'template'>): ActionButton | null {
+  if (template === null || !takesText(draft)) return null;
+  const { payload, look } = authored(draft);
+  return draftActions.template.button(
+    texts(draft.lang).useTemplate(template),
+    { ...payload, name: template },
+    look,
+  );
+}
+
 /** Adds it, in a line of its own; null where there is nothing to add, or no one text to add it to. */
 export function addButton({ draft, lacks }: Pick<CardView, 'draft' | 'lacks'>): ActionButton | null {
-  if (lacks === null || !cardOf(draft.outgoing).changes(draft.outgoing).text) return null;
+  if (lacks === null || !takesText(draft)) return null;
   const { payload, look } = authored(draft);
   const { phrase } = lacks;
   return draftActions.add.button(lineRuleTexts(draft.lang).add(phrase), { ...payload, phrase }, look);
@@ -58,6 +77,10 @@ export function blockedLines(draft: DraftView, format: Format): (Html | false)[]
     }),
     messageCount(draft) === 0 && t.nobody,
   ];
+}
+
+function takesText({ outgoing }: DraftView): boolean {
+  return cardOf(outgoing).changes(outgoing).text;
 }
 
 /** Gives the first of some numbers. */
