@@ -32,6 +32,6 @@ export function twinColumns(sql: Queryable) {
 }
 
 export function readTwin({ twin, template }: TwinRow): Pick<CardView, 'twin' | 'template'> {
-  const at = twin?.at == null ? null : new Date(twin.at);
+  const at = twin === null || twin.at === null ? null : new Date(twin.at);
   return { twin: twin && { ...twin, at }, template };
 }
