@@ -69,8 +69,11 @@ export function createCrew(
   function stop(process: Process): void {
     process.stop();
     const look = (): void => {
-      if (process.busy() === 0 && !isNeeded(process)) void process.close().then(() => bury(process));
-      else scheduler.after(process.id, 1000, `${process.id} ends`, look);
+      if (process.busy() === 0 && !isNeeded(process)) {
+        // Nobody is to count on its last look.
+        living = living.filter((each) => each !== process);
+        void process.close().then(() => bury(process));
+      } else scheduler.after(process.id, 1000, `${process.id} ends`, look);
     };
     look();
   }

@@ -145,6 +145,15 @@ test('a call that has left and stands as planned again is noticed, though the ro
   expect((await callOf(call.id))?.state).toBe('unknown');
 });
 
+test('a process that ends has looked once more, and leaves it to others to see a loss to its end', async () => {
+  const one = await process('leaver', { isBusy: true });
+  await storage.sql`delete from process where id = 'leaver'`;
+  await one.watch.close();
+  expect(await storage.sql`select held_at is not null as held, lost_done_at from deployment`).toEqual([
+    { held: true, lost_done_at: null },
+  ]);
+});
+
 test('what comes later of a call from before the loss is not taken for another one', async () => {
   const one = await process('late');
   const { jobId } = await storage.addRunningJob(place);

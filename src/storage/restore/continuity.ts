@@ -25,6 +25,7 @@ export interface ContinuityOptions {
 export interface Continuity {
   /** Why commits cannot be relied on, as it was seen last; null: they can. */
   problem(): string | null;
+  /** Looks once more, and ends; what it finds others see to its end. */
   close(): Promise<void>;
 }
 
@@ -54,6 +55,8 @@ export async function createContinuity(options: ContinuityOptions): Promise<Cont
     async close() {
       closing.abort();
       await ended;
+      // A database that has just come back may have lost what nobody else knows of.
+      await look().catch(() => undefined);
       await store.leave(id).catch(() => undefined);
     },
   };
@@ -74,31 +77,35 @@ export async function createContinuity(options: ContinuityOptions): Promise<Cont
 
   async function beat(): Promise<void> {
     if (isUnfinished) await finish();
+    if (await look()) await finish();
+  }
+
+  /** Looks whether all is there, and holds all sends where it is not; whether a loss is to be seen to its end. */
+  async function look(): Promise<boolean> {
     const proofs = hand.proofs();
-    const look = await inTime(store.look({ id, beats }, proofs), PATIENCE_MS);
-    [isWeak, isLost] = [look.is_weak, look.is_lost];
-    if (look.beats !== null) {
-      beats = look.beats;
+    const found = await inTime(store.look({ id, beats }, proofs), PATIENCE_MS);
+    [isWeak, isLost] = [found.is_weak, found.is_lost];
+    if (found.beats !== null) {
+      beats = found.beats;
       hand.known(proofs);
-      hand.server = look.server;
-      if (look.is_unfinished) await finish();
-      return;
+      hand.server = found.server;
+      return found.is_unfinished;
     }
     // One that has come back unsent meanwhile is planned again, and rightly so.
     const names = new Set(hand.proofs().map((call) => call.id));
-    const forgotten = look.forgotten.filter((call) => names.has(call.id));
-    if (look.had !== null && look.had >= beats && forgotten.length === 0) return;
+    const forgotten = found.forgotten.filter((call) => names.has(call.id));
+    if (found.had !== null && found.had >= beats && forgotten.length === 0) return false;
     hand.server = '';
     isLost = true;
-    const { from } = await inTime(store.hold({ id, beats, server: look.server, began }), PATIENCE_MS);
+    const { from } = await inTime(store.hold({ id, beats, server: found.server, began }), PATIENCE_MS);
     isUnfinished = true;
     hand.forget();
-    hand.server = look.server;
+    hand.server = found.server;
     log.error(
       { calls: forgotten.length, from: from.toISOString() },
       'the database has lost commits that it had confirmed: all sends are held, and what may have left since is looked for',
     );
-    await finish();
+    return true;
   }
 
   /** Before that is through, calls that the database has forgotten stand in it as they did. */
