@@ -131,9 +131,15 @@ export interface JobControl {
    * @param timeZone the chat's: of its day and its sending window.
    * @param seen how many recipients were shown as left; where more are, nothing goes on.
    * @param told what was said of earlier tries for them; where worse is known, nothing goes on.
+   * @param words those that were shown for which a second person is asked: the press is a second person's yes to no others.
    */
   resume(
-    press: JobPress & { readonly timeZone: string; readonly seen?: number; readonly told?: Earlier },
+    press: JobPress & {
+      readonly timeZone: string;
+      readonly seen?: number;
+      readonly told?: Earlier;
+      readonly words?: readonly string[];
+    },
   ): Promise<ResumeResult>;
   /** Ends a job that has no attempt left to make; starts the polling of its reports. */
   finish(jobId: string): Promise<boolean>;

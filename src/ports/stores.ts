@@ -449,7 +449,8 @@ export type AskResult = { readonly result: 'asked' | 'not_needed' | 'nobody' } |
 /** `own`: the author is no second person; `role`, `author_role`: the role by now does not allow it. */
 export type ApproveResult =
   | Confirmed
-  | { readonly result: 'own' | 'role' | 'author_role' | 'short' | 'lacks' | 'words' }
+  | { readonly result: 'own' | 'role' | 'author_role' | 'short' | 'lacks' }
+  | { readonly result: 'words'; readonly words: readonly string[] }
   | NotOpen
   | Limited;
 

@@ -370,7 +370,16 @@ describe('words that are held back', () => {
     await talk.presses(ann, await talk.turns(card, has('▶')), '▶ Send the rest');
     await talk.hears(group, `Line ${LINE} sends only from`, card.message_id);
     await talk.asks(owner, group, `/line ${LINE} hours off`, '🕐 Hours: as the chat’s');
-    expect(await talk.presses(ann, await talk.turns(card, has('▶')), '▶ Send the rest')).toBe('');
+    // A second person's press is a yes to what that person was shown.
+    const fresh = await talk.turns(card, has('▶'));
+    await talk.presses(ann, fresh, '▶ Send the rest');
+    const named = await talk.hears(
+      group,
+      (m) => plain(m).includes('«free»') && has('▶')(m),
+      refused.message_id,
+    );
+    expect(sent(account)).toHaveLength(100);
+    expect(await talk.presses(ann, named, '▶ Send the rest')).toBe('');
     await talk.turns(card, '100 / 201');
     await on.calm(group);
     expect(sent(account)).toHaveLength(100);

@@ -165,6 +165,7 @@ export const jobActions = {
     payload: onJob.extend({
       left: z.int().default(0),
       told: z.object({ answered: isSaid, doubted: isSaid }).default({}),
+      words: z.array(z.string()).default([]),
     }),
     ttlSeconds: MONTH_SECONDS,
   }),

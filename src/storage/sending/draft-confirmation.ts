@@ -126,7 +126,8 @@ export async function approveIn(
   });
   if (limited !== null) return limited;
   // They were agreed to by whoever saw them, and by nobody else.
-  if (!held.found.words.every((word) => press.words?.includes(word))) return { result: 'words' };
+  const { words } = held.found;
+  if (!words.every((word) => press.words?.includes(word))) return { result: 'words', words };
   const cost = await costIn(tx, draft.binding_id, held.payload);
   const unaware = unawareOf(held, cost, press);
   if (unaware !== null) return { result: unaware };

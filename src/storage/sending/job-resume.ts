@@ -57,6 +57,7 @@ export async function resumeIn(
     personId,
     seen,
     told,
+    words = [],
   }: Partial<Parameters<JobControl['resume']>[0]> & { readonly jobId: string; readonly timeZone: string },
 ): Promise<ResumeResult> {
   const [of] = await tx<Row<'job', 'chat_id'>[]>`select chat_id from job where id = ${jobId}`;
@@ -92,7 +93,8 @@ export async function resumeIn(
     exceptJob: jobId,
   });
   const needed = verdict.kind === 'ok' ? approvalFor(job, rest.parts, limits, found) : null;
-  const isSecond = needed !== null && (await maySecondIn(tx, job, personId));
+  const isSeen = needed?.words.every((word) => words.includes(word)) ?? false;
+  const isSecond = isSeen && (await maySecondIn(tx, job, personId));
   const against = needed !== null && !isSecond ? needed : verdict;
   if (against.kind !== 'ok') return { result: 'limited', verdict: against, leavesAt };
 

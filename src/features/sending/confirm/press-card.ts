@@ -60,7 +60,7 @@ export async function tellPress(
       break;
     case 'words': {
       const told = lineRuleTexts(ctx.locale);
-      await ctx.say(lines(told.says(view.approval.need?.words ?? []), told.saysNow));
+      await ctx.say(lines(told.says(done.words), told.saysNow));
       break;
     }
     case 'lacks':

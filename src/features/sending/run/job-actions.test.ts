@@ -240,7 +240,7 @@ describe('a press on a send', () => {
     const { said, asked } = await pressed('resume', { result: 'resumed' }, { left: 3, told });
     expect(said).toEqual([]);
     const press = { jobId: JOB, personId: 7, updateId: 1, timeZone: 'Asia/Tehran' };
-    expect(asked).toEqual([{ ...press, seen: 3, told }]);
+    expect(asked).toEqual([{ ...press, seen: 3, told, words: [] }]);
     const why = async (answer: object) => {
       const { said: words, cards } = await pressed('resume', answer);
       expect(cards).toEqual(['fresh d']);

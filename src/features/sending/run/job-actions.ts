@@ -6,6 +6,7 @@ import type { CardView, DraftStore } from '../../../ports/stores.ts';
 import type { Tables } from '../../../ports/tables.ts';
 import type { Stores } from '../../../storage/stores.ts';
 import type { Action } from '../../../telegram/action.ts';
+import type { ActionButton } from '../../../telegram/buttons.ts';
 import { lines, type Html } from '../../../telegram/html.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
 import { linkedAccount } from '../../shared/account.ts';
@@ -42,13 +43,14 @@ export function createJobActions(deps: JobActionDeps): Action[] {
       await hear(ctx, jobId);
       if (!paused) await tell(ctx, jobId, jobTexts(ctx.locale).nothingToPause);
     }),
-    jobActions.resume.does(async (ctx, { jobId, left, told }) => {
+    jobActions.resume.does(async (ctx, { jobId, left, told, words }) => {
       const { timeZone } = ctx.format;
-      const press = { jobId, ...doerOf(ctx), timeZone, seen: left, told };
+      const press = { jobId, ...doerOf(ctx), timeZone, seen: left, told, words };
       const done = await jobs.resume(press);
       if (done.result === 'resumed') return;
       const view = await cardOf(jobId);
-      if (view !== null) await tell(ctx, jobId, whyNot(ctx, done, view));
+      if (view !== null)
+        await tell(ctx, jobId, whyNot(ctx, done, view), withWords(ctx, { jobId, left, told }, done));
     }),
     jobActions.rest.does(async (ctx, { jobId }) => {
       const view = await cardOf(jobId);
@@ -88,8 +90,13 @@ export function createJobActions(deps: JobActionDeps): Action[] {
     if (draftId !== null) await cards.heard(draftId, ctx);
   }
 
-  async function tell(ctx: RequestContext, jobId: string, said: Html): Promise<void> {
-    await ctx.say(said);
+  async function tell(
+    ctx: RequestContext,
+    jobId: string,
+    said: Html,
+    button: ActionButton | null = null,
+  ): Promise<void> {
+    await ctx.say(said, { buttons: [[button]] });
     await refresh(jobId);
   }
 
@@ -123,6 +130,19 @@ const ROW_UNITS = 60;
 
 function restRow(ctx: RequestContext, { recipient, why, line, text }: Unsent): string[] {
   return [displayRecipient(recipient), jobTexts(ctx.locale).why[why], line, text ?? ''];
+}
+
+/** The same button for a second person, who is shown the words for which one is asked. */
+function withWords(
+  ctx: RequestContext,
+  press: Omit<Parameters<typeof jobActions.resume.button>[1], 'words'>,
+  done: ResumeResult,
+): ActionButton | null {
+  if (done.result !== 'limited' || done.verdict.kind !== 'approval') return null;
+  const words = [...done.verdict.words];
+  return words.length === 0
+    ? null
+    : jobActions.resume.button(jobTexts(ctx.locale).sendRest, { ...press, words });
 }
 
 function whyNot(

@@ -9,7 +9,10 @@ type Deps = Parameters<typeof createSendNow>[0];
 test('who presses «Send now» is told what the button did not say, and may press again with all that is known', async () => {
   const asked: unknown[] = [];
   const said: [string, unknown][] = [];
-  const answers = ['answered', 'short', 'confirmed'].map((result) => ({ draftId: 'd', pressed: { result } }));
+  const answers = ['answered', 'short', 'words', 'confirmed'].map((result) => ({
+    draftId: 'd',
+    pressed: { result, ...(result === 'words' ? { words: ['free'] } : {}) },
+  }));
   const nothing = () => Promise.resolve();
   const deps = {
     schedule: {
@@ -34,12 +37,14 @@ test('who presses «Send now» is told what the button did not say, and may pres
     payload = said.at(-1)?.[1];
   }
   expect(asked).toMatchObject([
-    { warned: false, answered: false },
-    { warned: false, answered: true },
-    { warned: true, answered: true },
+    { warned: false, answered: false, words: [] },
+    { warned: false, answered: true, words: [] },
+    { warned: true, answered: true, words: [] },
+    { warned: true, answered: true, words: ['free'] },
   ]);
   expect(said.map(([words]) => words)).toEqual([
     expect.stringMatching(/^Nothing was sent\.\n.*had been sent to the first time/),
     expect.stringContaining('The credit may not cover all of it'),
+    expect.stringMatching(/^Nothing was sent\.\n.*It says «.*free/),
   ]);
 });

@@ -235,8 +235,7 @@ export function createSendNow({
     if (pressed.result === 'gone') await ctx.say(t.gone);
     else if (pressed.result === 'not_yours') await ctx.say(t.notYours);
     else if (pressed.result === 'short' || pressed.result === 'answered' || pressed.result === 'words') {
-      const found = pressed.result === 'words' && shown !== null ? await drafts.card(shown) : null;
-      const said = found?.approval.need?.words ?? [];
+      const said = pressed.result === 'words' ? pressed.words : [];
       const { seen, why } = {
         short: { seen: { warned: true }, why: t.short },
         answered: { seen: { answered: true }, why: lines(nothingSent, t.reasons.answered) },
