@@ -103,6 +103,9 @@ test('a row that counts on is all well, also after the server has started anew',
   await until(async () => expect(await beatsOf('well')).toBeGreaterThan(beats + 2));
   await passes(one, (await storage.addRunningJob(place, { text: 'another' })).jobId);
   expect(one.watch.problem()).toBeNull();
+  // Its own row being gone, once it has ended, is no loss.
+  for (let time = 0; time < 2; time += 1) await one.watch.close();
+  expect(await storage.sql`select held_at from deployment`).toEqual([{ held_at: null }]);
   expect(one.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
 });
 

@@ -49,17 +49,20 @@ export async function createContinuity(options: ContinuityOptions): Promise<Cont
   await beat();
   hand.onMiss(() => hurry.abort());
   const ended = run();
+  let closed: Promise<void> | null = null;
 
   return {
     problem: () => (isLost ? LOST : isWeak ? WEAK : null),
-    async close() {
-      closing.abort();
-      await ended;
-      // A database that has just come back may have lost what nobody else knows of.
-      await look().catch(() => undefined);
-      await store.leave(id).catch(() => undefined);
-    },
+    close: async () => await (closed ??= leave()),
   };
+
+  async function leave(): Promise<void> {
+    closing.abort();
+    await ended;
+    // A database that has just come back may have lost what nobody else knows of.
+    await look().catch(() => undefined);
+    await store.leave(id).catch(() => undefined);
+  }
 
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
