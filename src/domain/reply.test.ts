@@ -7,6 +7,7 @@ describe('an answer to one who has written', () => {
     'سلام، سفارش شما فردا می‌رسد.',
     'write to sara@shop.example',
     'a@b',
+    'please do not block us',
     'at @ab',
     '{}',
     'x'.repeat(459),
@@ -23,6 +24,9 @@ describe('an answer to one who has written', () => {
     ['@omid_shop can you take this?', 'mention'],
     ['این با شماست @omid_shop', 'mention'],
     ['(@Omid)', 'mention'],
+    ['block this number', 'order'],
+    ['spam', 'order'],
+    ['بلاکش کن لطفا', 'order'],
   ])('waits for one: %s', (text, why) => {
     expect(replyDoubt(text)).toBe(why);
   });

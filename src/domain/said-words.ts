@@ -38,6 +38,11 @@ export function asksToChange(words: string): boolean {
   return (says(CHANGES, words) && !says(NO, words)) || CHANGES_TO.test(foldWord(words));
 }
 
+/** Whether words want somebody blocked, and say nothing else. */
+export function saysToBlock(words: string): boolean {
+  return says(BLOCKS, words);
+}
+
 /** Whether words greet or thank, and ask for nothing. */
 export function isCourtesy(words: string): boolean {
   return says(COURTESIES, words);
@@ -112,6 +117,12 @@ const CHANGES: ReadonlySet<string> = new Set([
     ' ',
   ),
 ]);
+
+const BLOCKS: ReadonlySet<string> = new Set(
+  'block blockhim blockher thisnumber ban banhim banher spam itsspam thisisspam blacklist مسدود مسدودش بلاک بلاکش اسپم اسپمه لیستسیاه'.split(
+    ' ',
+  ),
+);
 
 /** How it begins where the new time or text stands behind. */
 const CHANGES_TO =

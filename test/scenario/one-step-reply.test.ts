@@ -363,6 +363,7 @@ describe.concurrent('a reply to the card of a received message', () => {
     ['has many parts', `${'long '.repeat(95)}end`, 'more than three parts'],
     ['has fields', 'Dear {name}, come at five', 'The fields in this message stay as they are: {name}'],
     ['is the code of a card and nothing else', 'a۱۰', 'only the code of a card'],
+    ['orders the bot to do something', 'Block him, spam!', 'reads like an order to me'],
     ['calls somebody in the chat', '@olga_shop is this yours?', 'names somebody with @'],
   ])('that %s is read once more on its card', async (_, words, why) => {
     const { ours, card } = await written('Read it first');

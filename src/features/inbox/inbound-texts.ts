@@ -83,6 +83,7 @@ export const inboundTexts = defineTexts({
     doubt: {
       code: html`✋ Not sent yet: this is only the code of a card. To see that card, send it with a / before it. To send it as an SMS, press ✅ on the card below.`,
       long: html`✋ Not sent yet: this answer has more than three parts. Read it on the card below, then press ✅.`,
+      order: html`✋ Not sent yet: this reads like an order to me. ⛔ Block and ✔ Done are on the card of the message. If it is for the sender of the SMS, press ✅ on the card below.`,
       mention: html`✋ Not sent yet: this names somebody with @. If it is for the sender of the SMS, press ✅ on the card below.`,
     },
     onlyText: html`An SMS is only text, so nothing was sent. Reply to the card with the text, without a picture, a file or a voice message.`,
@@ -184,6 +185,7 @@ export const inboundTexts = defineTexts({
     doubt: {
       code: html`✋ هنوز ارسال نشده: این فقط کد یک کارت است. برای دیدن آن کارت، کد را با / در اولش بفرستید. اگر متن پیامک است، ✅ را روی کارت زیر بزنید.`,
       long: html`✋ هنوز ارسال نشده: این پاسخ بیش از سه پارت است. متن را روی کارت زیر بخوانید و بعد ✅ را بزنید.`,
+      order: html`✋ هنوز ارسال نشده: انگار این را به من گفته‌اید. دکمه‌های ⛔ و ✔ روی کارت همان پیام هست. اگر برای فرستندهٔ پیامک است، ✅ را روی کارت زیر بزنید.`,
       mention: html`✋ هنوز ارسال نشده: در متن، نام کسی با @ آمده است. اگر برای فرستندهٔ پیامک است، ✅ را روی کارت زیر بزنید.`,
     },
     onlyText: html`پیامک فقط متن دارد؛ چیزی ارسال نشد. متن را بدون عکس، فایل یا پیام صوتی در پاسخ به کارت بفرستید.`,
