@@ -313,6 +313,32 @@ describe.concurrent('words about a send', () => {
   });
 
   test.each([
+    ['en', 'cancel A1'],
+    ['en', 'change #a1 please'],
+    ['fa', 'A۱ رو لغو کن'],
+    ['fa', 'متن A۱ رو عوض کن'],
+  ])('that name a card are about no other: in %s %s', async (lang, words) => {
+    const sara = await linked(lang);
+    const card = await talk.asks(sara, sara, '/schedule tomorrow 9 09121234567 Hello', has('✅'));
+    await talk.presses(sara, card, '✅');
+    await talk.turns(card, has('🗑'));
+    const other = await talk.asks(sara, sara, '/send 09351112233 Another', has('✅'));
+    await talk.asks(sara, sara, words, (m) => plain(m).includes('A1') && has('🗑')(m));
+    const { messages } = world.driver;
+    expect(rows(given(messages(sara).find((m) => m.message_id === other.message_id)))).not.toEqual([]);
+  });
+
+  test('show nobody a card without a role', async () => {
+    const [owner, outsider] = [someone('Olga'), someone('Sam')];
+    const group = world.driver.group({ creator: owner, members: [outsider], bot: 'administrator' });
+    await talk.connects(owner, { apiKey: talk.account().apiKey }, { chat: group });
+    const card = await talk.asks(owner, group, '/send 09121234567 Private words', '#A1');
+    outsider.send(group, '@PeykSandboxBot cancel A1');
+    const after = (await talk.settled(outsider, group)).filter((m) => m.message_id > card.message_id);
+    expect(after.map(plain).join('\n')).not.toContain('Private words');
+  });
+
+  test.each([
     ['en', '/schedule tomorrow 9 09121234567 Hello', 'The meeting is off', 'Should this be the text of #A2?'],
     ['fa', '/schedule فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام', 'جلسه لغو شد', 'متن #A2 شود؟'],
   ])('that is being changed are offered as its text: %s', async (lang, line, words, offer) => {

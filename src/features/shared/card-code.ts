@@ -16,6 +16,14 @@ export function readCardCode(typed: string): string | null {
   return /^#?([A-Za-z]\d{1,9})$/u.exec(word)?.[1]?.toUpperCase() ?? null;
 }
 
+/** Finds the one code among words, with what is said beside it; null: none, or several. */
+export function cardCodeIn(words: string): { readonly code: string; readonly beside: string } | null {
+  const all = words.split(/\s+/u);
+  const [code, ...more] = all.map(readCardCode).filter((each) => each !== null);
+  const beside = all.filter((word) => readCardCode(word) === null).join(' ');
+  return code === undefined || more.length > 0 ? null : { code, beside };
+}
+
 const EXAMPLE = code('A41');
 
 export const cardCodeTexts = defineTexts({

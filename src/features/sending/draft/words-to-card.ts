@@ -20,6 +20,7 @@ import type { Button } from '../../../telegram/buttons.ts';
 import type { Feature } from '../../../telegram/feature.ts';
 import { b, clip, html, type Html } from '../../../telegram/html.ts';
 import type { RequestContext } from '../../../telegram/request-context.ts';
+import { cardCodeIn } from '../../shared/card-code.ts';
 import { ownSend, tellItGoesOn } from '../../shared/held-send.ts';
 import { textArgument } from '../../shared/shared-arguments.ts';
 import { draftActions } from '../actions.ts';
@@ -32,7 +33,7 @@ import { texts } from '../texts.ts';
 import { againButton, authored } from './author-card.ts';
 
 export interface WordsToCardDeps {
-  readonly drafts: Pick<DraftStore, 'card' | 'findByMessage' | 'findBySource' | 'newest'>;
+  readonly drafts: Pick<DraftStore, 'card' | 'findByCode' | 'findByMessage' | 'findBySource' | 'newest'>;
   readonly jobs: Pick<Stores['jobs'], 'lastLetGo'>;
   readonly cards: Pick<Cards, 'bring'>;
   /** Takes a send back in its hold; see createUndo. */
@@ -105,11 +106,16 @@ export function createWordsToCard({
 
     meant: async (ctx, words, { isOrder }) => {
       if (isOrder && isCourtesy(words)) return await welcome(ctx);
-      const asked = asksHowItWent(words)
-        ? await drafts.newest(ctx.chat.id, ctx.person.id, 'any')
-        : asksToChange(words)
-          ? ((await ownSend(ctx, jobs))?.draftId ?? (await drafts.newest(ctx.chat.id, ctx.person.id, 'open')))
-          : null;
+      const named = isOrder && ctx.can('status.view') ? cardCodeIn(words) : null;
+      const asked =
+        named !== null && isOfCard(named.beside)
+          ? await drafts.findByCode(ctx.chat.id, named.code)
+          : asksHowItWent(words)
+            ? await drafts.newest(ctx.chat.id, ctx.person.id, 'any')
+            : asksToChange(words)
+              ? ((await ownSend(ctx, jobs))?.draftId ??
+                (await drafts.newest(ctx.chat.id, ctx.person.id, 'open')))
+              : null;
       if (asked !== null) {
         await cards.bring(asked, ctx);
         return true;
@@ -173,6 +179,11 @@ export function createWordsToCard({
       else await ctx.say(textArgument.problem(ctx.locale, words));
     }),
   };
+}
+
+/** Whether words are about a send, and say nothing else. */
+function isOfCard(words: string): boolean {
+  return [asksHowItWent, asksToChange, saysAgain, saysNo, saysYes].some((says) => says(words));
 }
 
 async function welcome(ctx: RequestContext): Promise<true> {
