@@ -340,6 +340,15 @@ describe('what is asked for several calls at the same time', () => {
     return { ...made, calls: reserved.attempts };
   }
 
+  test('has the card shown of a stopped job that has calls back after all: it says that they are waited for', async () => {
+    const { jobId, draftId, calls } = await several(2);
+    for (const { id, epoch } of calls) await storage.jobs.goOnWire(id, epoch);
+    await storage.jobs.stop(jobId, 'person', place.ownerId, 1);
+    await storage.emptyQueue();
+    await Promise.all(calls.map(async ({ id, epoch }) => await storage.jobs.release(id, epoch)));
+    expect((await storage.queued()).has(`card:${draftId}`)).toBe(true);
+  });
+
   test('is the answer to each of its own: the fence lets those through that are held, and run', async () => {
     const [one, two, three] = [await several(3), await several(2), await several(2)];
     await storage.jobs.stop(two.jobId, 'person', place.ownerId, 1);

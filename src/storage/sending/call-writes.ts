@@ -101,10 +101,15 @@ export async function recordAll(
 /** Gives reservations back; the names of those for which that was done. */
 export async function releaseAll(sql: Queryable, calls: readonly HeldCall[]): Promise<ReadonlySet<string>> {
   const { to, may } = move(sql, 'attempt', 'hear_not_sent', 'a');
+  // Who has not heard that the fence let a call through gives it back; the card of a job that was stopped says that it is waited for.
   const rows = await sql<Row<'attempt', 'id' | 'epoch'>[]>`
-    update attempt a set state = ${to}, owner = null, on_wire_at = null
-    from unnest(${calls.map(({ id }) => id)}::uuid[], ${calls.map(({ epoch }) => epoch)}::int[]) as g(id, epoch)
-    where a.id = g.id and a.epoch = g.epoch and ${may} returning a.id, a.epoch`;
+    with shown as (
+      update attempt a set state = ${to}, owner = null, on_wire_at = null
+      from unnest(${calls.map(({ id }) => id)}::uuid[], ${calls.map(({ epoch }) => epoch)}::int[]) as g(id, epoch), job j
+      where a.id = g.id and a.epoch = g.epoch and ${may} and j.id = a.job_id
+      returning a.id, a.epoch, j.draft_id, j.state as job_state
+    ), ${cards(sql)}
+    select id, epoch, (select count(*) from cards) from shown`;
   return new Set(rows.map(nameOf));
 }
 

@@ -72,6 +72,8 @@ export function createCalls(connection: Connection, hand: CallsInHand): CallStor
         const state = row === undefined ? undefined : attemptTo('hear_not_sent', row.state);
         if (row === undefined || state === undefined) return false;
         change(row, { state, owner: null, on_wire_at: null });
+        const job = must(db.jobs.get(row.job_id));
+        enqueueCard(db, job.draft_id, job.state === 'running');
         return true;
       });
       if (!isGiven) await recordAlone({ ...call, result: { outcome: 'not_sent', reason: 'fence' } });
