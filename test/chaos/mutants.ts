@@ -100,8 +100,8 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: 'src/storage/restore/continuity.ts',
-        find: /if \(look\.beats !== null\) \{\s+beats = look\.beats;/gu,
-        put: "if (look.server !== '') {\n      beats = look.beats ?? beats;",
+        find: /if \(found\.beats !== null\) \{\s+beats = found\.beats;/gu,
+        put: "if (found.server !== '') {\n      beats = found.beats ?? beats;",
       },
     ],
     provoke: storming(provocations.calm, { goesBack: true }),
