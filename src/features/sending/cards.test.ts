@@ -343,6 +343,15 @@ describe('a card that shows what it would show', () => {
     expect(edits).toHaveLength(3);
   });
 
+  test('is to be looked at again, and is nobody’s, where nobody could look after an edit', async () => {
+    const { known, slow, process } = shared(withoutButtons);
+    const away = Promise.reject(new Error('the database is away'));
+    slow.push(Promise.resolve(), away);
+    await expect(process().refresh(DRAFT_ID)).rejects.toThrow('away');
+    await hasEnded(away.catch(() => undefined));
+    expect(known).toMatchObject({ shownBy: null, later: 1 });
+  });
+
   test('is edited again after one that had asked later had read before, and came last', async () => {
     const { messages, known, slow, process } = shared(withoutButtons);
     const [read, edited] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -14,6 +14,10 @@ const UNDER_WAY: ReadonlySet<string> = new Set(['reading', 'counting']);
 /** Cards of which it is remembered what they show. */
 const MAX_REMEMBERED = 2000;
 
+/** How often, and after how many milliseconds each, a card is to be looked at again while the database is away. */
+const MOST_TRIES = 150;
+const AGAIN_MS = 2000;
+
 /** States of a send that has not begun: what could be pressed when it was approved still can. */
 const WAITS: ReadonlySet<string> = new Set(['holding', 'scheduled']);
 
@@ -291,8 +295,20 @@ export function createCards(deps: {
       await deps.drafts.setCard(draftId, { messageId, threadId: (anew ?? view.place).threadId }, me);
       if (anew !== null && before !== null) await retire(view, before);
     }
-    // Another process may have shown something newer before this: whoever was last looks once more, and nobody knows
-    // which of the two edits came last.
+    try {
+      await lookAgain(view, messageId, print, at);
+    } catch (error) {
+      insist(draftId).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /**
+   * Another process may have shown something newer before this: whoever was last looks once more, and nobody knows
+   * which of the two edits came last.
+   */
+  async function lookAgain(view: CardView, messageId: number | null, print: string, at: Date): Promise<void> {
+    const draftId = view.draft.id;
     const now = await read(draftId);
     if (now === null) return;
     const turnsInMs = now.judged?.turnsInMs ?? null;
@@ -302,6 +318,17 @@ export function createCards(deps: {
     else if (printOf(render(now, at)) === print) return;
     if (stands !== null && now.place.shownBy !== me) await deps.drafts.claimCard(draftId, null);
     await deps.drafts.showLater(draftId);
+  }
+
+  /** Nobody else knows of an edit after which nobody has looked: it is to be looked at as soon as the database is there. */
+  async function insist(draftId: string): Promise<void> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      await deps.clock.sleep(AGAIN_MS);
+      try {
+        await deps.drafts.claimCard(draftId, null);
+        return await deps.drafts.showLater(draftId);
+      } catch {}
+    }
   }
 
   /** Of a card that has moved on, one line. */
