@@ -32,12 +32,14 @@ const CALLS: Readonly<Record<'missed' | 'unanswered' | 'remind', Said>> = {
   remind: reminderText,
 };
 
+const jobPayload = z.object({ jobId: z.uuid() });
+
 /** The tasks that bring the card of a job up to its question, and call its author with the same buttons. */
 export function createCallTasks({ jobs, drafts, cards, notifier, clock, timeZone }: CallDeps): Task[] {
   return Object.entries(CALLS).map(([name, said]) =>
     defineTask({
       name,
-      schema: z.object({ jobId: z.uuid() }),
+      schema: jobPayload,
       run: async ({ jobId }) => {
         const draftId = await jobs.draftOf(jobId);
         if (draftId === null) return;

@@ -7,6 +7,21 @@ import { createReconciler, type ReconcilerDeps } from './reconcile/reconciler.ts
 import { createSender, type SenderDeps } from './run/sender.ts';
 import { createTracker, type TrackerDeps } from './track/tracker.ts';
 
+const jobPayload = z.object({ jobId: z.uuid() });
+const attemptPayload = z.object({ attemptId: z.uuid() });
+const latePayload = z.object({
+  jobId: z.uuid(),
+  untrue: z.enum(['said_sent', 'said_not_sent', 'sent_again']),
+  recipients: z.int(),
+  by: z.string(),
+  again: z.string().nullable(),
+});
+const trackPayload = jobPayload.extend({
+  after: z.object({ call: z.int(), messageId: z.string() }).optional(),
+});
+const chatPayload = z.object({ chatId: z.uuid().nullable() });
+const cardPayload = z.object({ draftId: z.uuid(), lapses: z.boolean().optional() });
+
 /** The work behind a card: the calls, the reports, and the card itself. */
 export function createSendTasks(
   deps: SenderDeps &
@@ -23,11 +38,10 @@ export function createSendTasks(
   const send = createSender(deps);
   const track = createTracker(deps);
   const reconcile = createReconciler(deps);
-  const job = z.object({ jobId: z.uuid() });
   return [
     defineTask({
       name: 'send',
-      schema: job,
+      schema: jobPayload,
       run: async ({ jobId }, context) => {
         try {
           await send(jobId, context);
@@ -42,35 +56,29 @@ export function createSendTasks(
     defineTask({
       name: 'reconcile',
       apart: true,
-      schema: z.object({ attemptId: z.uuid() }),
+      schema: attemptPayload,
       run: async ({ attemptId }, context) => await reconcile(attemptId, context),
     }),
     defineTask({
       name: 'late-answer',
-      schema: z.object({
-        jobId: z.uuid(),
-        untrue: z.enum(['said_sent', 'said_not_sent', 'sent_again']),
-        recipients: z.int(),
-        by: z.string(),
-        again: z.string().nullable(),
-      }),
+      schema: latePayload,
       run: async (late) => await deps.tellLate(late),
     }),
     defineTask({
       name: 'track',
       apart: true,
-      schema: job.extend({ after: z.object({ call: z.int(), messageId: z.string() }).optional() }),
+      schema: trackPayload,
       run: async ({ jobId, after }, context) => await track(jobId, context, after),
     }),
     createGaugeTask(deps),
     defineTask({
       name: 'open-drafts',
-      schema: z.object({ chatId: z.uuid().nullable() }),
+      schema: chatPayload,
       run: async ({ chatId }) => await deps.drafts.showOpen(chatId),
     }),
     defineTask({
       name: 'card',
-      schema: z.object({ draftId: z.uuid(), lapses: z.boolean().optional() }),
+      schema: cardPayload,
       run: async ({ draftId, lapses }) => {
         await deps.cards.follow(draftId);
         if (lapses === true) await deps.tellLapse(draftId);

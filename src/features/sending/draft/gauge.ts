@@ -21,6 +21,12 @@ export interface GaugeTaskDeps extends GaugeDeps {
   readonly cards: { follow(draftId: string): Promise<void> };
 }
 
+const gaugePayload = z.object({
+  bindingId: z.uuid(),
+  draftId: z.uuid().optional(),
+  shown: z.string().optional(),
+});
+
 /**
  * Reads what a draft's card tells of the gateway: the account's credit and its prices when they are due, and who of the
  * recipients is blocked; then brings the card up to it. What the gateway does not tell is asked again the next time
@@ -30,7 +36,7 @@ export function createGaugeTask(deps: GaugeTaskDeps): Task {
   const { gauges, gateways, drafts } = deps;
   return defineTask({
     name: 'gauge',
-    schema: z.object({ bindingId: z.uuid(), draftId: z.uuid().optional(), shown: z.string().optional() }),
+    schema: gaugePayload,
     run: async ({ bindingId, draftId, shown }, { log, takePlace }) => {
       const due = await gauges.due(bindingId);
       const before = await waiting(draftId);
