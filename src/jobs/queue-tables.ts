@@ -55,6 +55,9 @@ export function failedJobs(sql: Queryable): Fragment {
  */
 const FREED = 'id = default, locked_at = null, locked_by = null';
 
+/** How the key of a job begins that is run once more after it had failed, or its process had died. */
+export const AGAIN = 'again:';
+
 /**
  * What the engine says over its own driver. Asking for a job gives every parameter as text: whether a driver encodes
  * json, dates or numbers by itself then does not matter, and what is null takes the queue's default.
@@ -92,7 +95,7 @@ export const QUEUE_SQL = {
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     where j.key is null and j.locked_at is null and j.attempts >= j.max_attempts and j.max_attempts > 1`,
   runOnceMore: `with again as (
-      select j.id, graphile_worker.add_job(t.identifier, j.payload, job_key := 'again:' || j.id, max_attempts := $2::int)
+      select j.id, graphile_worker.add_job(t.identifier, j.payload, job_key := '${AGAIN}' || j.id, max_attempts := $2::int)
       from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
       where j.id = any($1::bigint[]) and j.locked_by is null for update of j)
     select graphile_worker.complete_jobs(array(select id from again))`,

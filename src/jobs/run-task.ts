@@ -5,7 +5,7 @@ import { traceIn, type Tracer } from '../ports/tracer.ts';
 import { createJobConcurrency, type JobConcurrency } from './account-concurrency.ts';
 import { describeFailure, summarize } from './failure.ts';
 import type { Failure } from './failure.ts';
-import { QUEUE_SQL } from './queue-tables.ts';
+import { AGAIN, QUEUE_SQL } from './queue-tables.ts';
 
 /**
  * The engine's task list: each run parses the payload first and logs its own outcome. Nothing of a
@@ -71,7 +71,8 @@ async function runTask(
     signal: helpers.abortSignal,
     // The library aborts what runs also when it has lost the database, and is started again.
     mustGo: () => stopping.aborted && helpers.abortSignal.aborted,
-    attempt: job.attempts,
+    // One that is run once more counts from one again.
+    attempt: job.key?.startsWith(AGAIN) === true ? job.attempts + 1 : job.attempts,
     last,
     takePlace,
   };

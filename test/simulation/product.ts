@@ -2,6 +2,7 @@ import { isAppError } from '../../src/domain/errors.ts';
 import { createCards } from '../../src/features/sending/cards.ts';
 import { createSendFeature } from '../../src/features/sending/index.ts';
 import { createReconcileFeature } from '../../src/features/sending/reconcile/index.ts';
+import { AGAIN } from '../../src/jobs/queue-tables.ts';
 import type { JobStore } from '../../src/ports/jobs.ts';
 import type { HeldCall } from '../../src/storage/sending/call-writes.ts';
 import { createCallTasks } from '../../src/features/sending/job-call-card.ts';
@@ -17,7 +18,7 @@ import type { Draws } from './draws.ts';
 import type { SimulatedGateway } from './gateway.ts';
 import { mayDecide } from './memory/calls.ts';
 import { transact, type Connection, type Db } from './memory/db.ts';
-import { takeTask, taskDone, taskFailed } from './memory/queue.ts';
+import { takeTask, taskDone, taskFailed, type TaskRow } from './memory/queue.ts';
 import { createMemoryStores } from './memory/stores.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { SimulatedTelegram } from './telegram.ts';
@@ -217,7 +218,7 @@ export function startProcess(id: string, world: Surroundings): Process {
         const taken = await connection.run('take', (rows) => takeTask(rows, id)).catch(() => null);
         if (taken === null) return;
         working.add(taken.id);
-        const failed = await run(taken.name, taken.payload);
+        const failed = await run(taken);
         await insist(async () => {
           await connection.run('done', (rows) => {
             if (failed) taskFailed(rows, taken.id, id);
@@ -242,7 +243,7 @@ export function startProcess(id: string, world: Surroundings): Process {
   };
 
   /** Whether it has to come again. */
-  async function run(name: string, payload: unknown): Promise<boolean> {
+  async function run({ name, payload, key, attempts }: TaskRow): Promise<boolean> {
     const task = tasks.get(name);
     if (task === undefined) return false;
     try {
@@ -250,7 +251,7 @@ export function startProcess(id: string, world: Surroundings): Process {
         log: LOG,
         signal: stopping.signal,
         mustGo: () => false,
-        attempt: 1,
+        attempt: key?.startsWith(AGAIN) === true ? attempts + 1 : attempts,
         last: false,
         takePlace: () => true,
       });

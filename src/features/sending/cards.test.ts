@@ -266,11 +266,11 @@ describe('a card that shows what it would show', () => {
     const cards = process();
     await cards.refresh(DRAFT_ID);
     known.text = 'text 2';
-    await cards.refresh(DRAFT_ID);
-    await cards.refresh(DRAFT_ID);
+    await cards.follow(DRAFT_ID);
+    await cards.follow(DRAFT_ID);
     expect(edits).toHaveLength(2);
     known.text = 'text 3';
-    await cards.refresh(DRAFT_ID);
+    await cards.follow(DRAFT_ID);
     expect(edits).toHaveLength(3);
   });
 
@@ -285,6 +285,30 @@ describe('a card that shows what it would show', () => {
     // The queue has the work of the dead done once more.
     await cards.follow(DRAFT_ID);
     await cards.follow(DRAFT_ID);
+    expect(edits).toHaveLength(3);
+  });
+
+  test('is edited again for whoever does the work of a process that has died, whatever was shown since', async () => {
+    const { edits, known, process } = shared(withoutButtons);
+    const [dead, cards] = [process(() => new Promise(() => undefined)), process()];
+    void dead.refresh(DRAFT_ID);
+    await hasEnded(Promise.resolve());
+    for (const text of ['text 2', 'text 3']) {
+      known.text = text;
+      await cards.follow(DRAFT_ID);
+    }
+    await cards.follow(DRAFT_ID);
+    expect(edits).toHaveLength(3);
+    await cards.follow(DRAFT_ID, { isAgain: true });
+    expect(edits).toHaveLength(4);
+  });
+
+  test('is edited again for somebody who has pressed something: they saw another', async () => {
+    const { edits, process } = shared(withoutButtons);
+    const cards = process();
+    for (let times = 0; times < 3; times += 1) await cards.follow(DRAFT_ID);
+    expect(edits).toHaveLength(2);
+    await cards.refresh(DRAFT_ID);
     expect(edits).toHaveLength(3);
   });
 

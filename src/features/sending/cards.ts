@@ -24,13 +24,17 @@ const WAITS: ReadonlySet<string> = new Set(['holding', 'scheduled']);
 const HELD_UP: ReadonlySet<string> = new Set(['paused', 'stopped', 'missed']);
 
 export interface Cards {
-  /** Brings the draft's message up to what is known now; sends it when there is none. */
+  /**
+   * Brings the draft's message up to what is known now, for somebody who has done something; sends it when there is none.
+   * What they did they did to what they saw, so it is edited whatever it is thought to show.
+   */
   refresh(draftId: string): Promise<void>;
   /**
    * The same for the queue: while Telegram lets nobody edit the card, for minutes perhaps, it waits in the queue and not
-   * here, where it would hold a place that others need.
+   * here, where it would hold a place that others need. What shows it already is left alone, unless the work is done
+   * again: an edit of whoever died over it may have come last.
    */
-  follow(draftId: string): Promise<void>;
+  follow(draftId: string, how?: { readonly isAgain: boolean }): Promise<void>;
   /**
    * Shows the card to whoever has just done something: where it is when they pressed a button of it, and else at the end
    * of the chat, so that what they see last has the buttons. One line without buttons stays where it was.
@@ -99,10 +103,16 @@ export function createCards(deps: {
   const shown = new Map<string, string>();
 
   return {
-    refresh: async (draftId) => await refresh(draftId, { keeps: false }),
+    async refresh(draftId) {
+      shown.delete(draftId);
+      await refresh(draftId, { keeps: false });
+    },
 
     // Nobody has done anything: whoever looks at some of its buttons goes on looking at them.
-    follow: async (draftId) => await refresh(draftId, { keeps: true, orLater: true }),
+    async follow(draftId, { isAgain } = { isAgain: false }) {
+      if (isAgain) shown.delete(draftId);
+      await refresh(draftId, { keeps: true, orLater: true });
+    },
 
     async bring(draftId, ctx) {
       await inLane(draftId, async (lane) => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { LateAnswer } from '../../ports/jobs.ts';
 import { defineTask, type Task } from '../../ports/runtime.ts';
 import type { DraftStore } from '../../ports/stores.ts';
+import type { Cards } from './cards.ts';
 import { createGaugeTask, type GaugeTaskDeps } from './draft/gauge.ts';
 import { createReconciler, type ReconcilerDeps } from './reconcile/reconciler.ts';
 import { createSender, type SenderDeps } from './run/sender.ts';
@@ -28,7 +29,7 @@ export function createSendTasks(
     TrackerDeps &
     ReconcilerDeps &
     GaugeTaskDeps & {
-      readonly cards: { follow(draftId: string): Promise<void> };
+      readonly cards: Pick<Cards, 'follow'>;
       readonly drafts: Pick<DraftStore, 'showOpen' | 'showLater'>;
       readonly tellLate: (late: LateAnswer) => Promise<void>;
       /** Says that the time of a draft is over, or that nobody may approve it any more, where its card alone would not be seen. */
@@ -79,8 +80,8 @@ export function createSendTasks(
     defineTask({
       name: 'card',
       schema: cardPayload,
-      run: async ({ draftId, lapses }) => {
-        await deps.cards.follow(draftId);
+      run: async ({ draftId, lapses }, { attempt }) => {
+        await deps.cards.follow(draftId, { isAgain: attempt > 1 });
         if (lapses === true) await deps.tellLapse(draftId);
       },
     }),

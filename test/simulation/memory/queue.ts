@@ -1,3 +1,4 @@
+import { AGAIN } from '../../../src/jobs/queue-tables.ts';
 import { at, change, drop, put, type Db } from './db.ts';
 
 /*
@@ -143,7 +144,7 @@ export function redoReplaced(db: Db): void {
     if (row.max_attempts <= 1) continue;
     remove(db, row);
     const { id, name: task, payload } = row;
-    enqueue(db, { task, payload, key: `again:${id}`, maxAttempts: MORE_ATTEMPTS });
+    enqueue(db, { task, payload, key: `${AGAIN}${id}`, maxAttempts: MORE_ATTEMPTS });
   }
 }
 
