@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { LateAnswer } from '../../ports/jobs.ts';
 import { defineTask, type Task } from '../../ports/runtime.ts';
 import type { DraftStore } from '../../ports/stores.ts';
-import type { Cards } from './cards.ts';
 import { createGaugeTask, type GaugeTaskDeps } from './draft/gauge.ts';
 import { createReconciler, type ReconcilerDeps } from './reconcile/reconciler.ts';
 import { createSender, type SenderDeps } from './run/sender.ts';
@@ -29,7 +28,7 @@ export function createSendTasks(
     TrackerDeps &
     ReconcilerDeps &
     GaugeTaskDeps & {
-      readonly cards: Pick<Cards, 'follow'>;
+      readonly cards: { follow(draftId: string, how?: { readonly isAgain: boolean }): Promise<void> };
       readonly drafts: Pick<DraftStore, 'showOpen' | 'showLater'>;
       readonly tellLate: (late: LateAnswer) => Promise<void>;
       /** Says that the time of a draft is over, or that nobody may approve it any more, where its card alone would not be seen. */
