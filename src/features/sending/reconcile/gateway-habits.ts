@@ -1,4 +1,5 @@
 import { isAppError } from '../../../domain/errors.ts';
+import { measureMessage } from '../../../domain/message.ts';
 import { endingOf } from '../../../domain/text-match.ts';
 import type { SentMessage, SmsGateway } from '../../../ports/gateway.ts';
 import type { AcceptedCall } from '../../../ports/reconcile.ts';
@@ -98,12 +99,14 @@ async function learnCounted(
   });
   if (sample === undefined) return false;
   const second = { from: sample.date, to: sample.date };
-  const before = (await gateway.use('counts').sent(second)).messages;
+  const { messages: before } = await gateway.use('counts').sent(second);
   const rows = await gateway.use('outbox').inRange(second);
-  const after = (await gateway.use('counts').sent(second)).messages;
+  const { messages: after, parts } = await gateway.use('counts').sent(second);
   const own = rows.filter(({ id }) => id === sample.messageId).length;
-  // Only a list that shows the whole of the sample, and nothing in motion, tells anything.
-  return before === after && own === sample.recipients && before === rows.length;
+  const shown = rows.reduce((sum, { text }) => sum + measureMessage(text).parts, 0);
+  // Only a list that shows the whole of the sample, and nothing in motion, tells anything; and one with more parts than its
+  // rows have is cut, perhaps to as many rows as there were calls.
+  return before === after && own === sample.recipients && before === rows.length && parts <= shown;
 }
 
 function median(values: readonly number[]): number {

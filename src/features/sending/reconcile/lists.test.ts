@@ -23,6 +23,8 @@ interface Lists {
   readonly inRange?: readonly SentMessage[];
   /** The nth answer to how many there are; the last one from then on. */
   readonly counts?: readonly number[];
+  /** By default all of them have one. */
+  readonly parts?: number;
   readonly byIds?: readonly SentMessage[] | Error;
   readonly facets?: readonly string[];
 }
@@ -31,6 +33,7 @@ function gatewayOf({
   newest = [],
   inRange = [],
   counts = [0],
+  parts,
   byIds = [],
   facets = ['outbox', 'counts', 'details'],
 }: Lists) {
@@ -47,7 +50,8 @@ function gatewayOf({
       sent: (of: TimeSpan) => {
         asked.push(`count ${span(of)}`);
         counted += 1;
-        return Promise.resolve({ messages: counts[Math.min(counted, counts.length) - 1] });
+        const messages = counts[Math.min(counted, counts.length) - 1];
+        return Promise.resolve({ messages, parts: parts ?? messages });
       },
     },
     details: {
@@ -269,6 +273,12 @@ describe('the habits of a gateway', () => {
     ['not while it is in motion', [three], { inRange: rows, counts: [3, 4] }, false],
     ['not by a count of something else', [three], { inRange: rows, counts: [1] }, false],
     ['not by a list that is cut', [three], { inRange: rows.slice(1), counts: [2] }, false],
+    [
+      'not by one that is cut behind the call, of as many calls as that has recipients',
+      [three],
+      { inRange: rows, counts: [3], parts: 5 },
+      false,
+    ],
     ['not by a list of others', [three], { inRange: [...rows.slice(1), row(50)], counts: [3] }, false],
     ['beside others', [three], { inRange: [...rows, row(50)], counts: [4] }, true],
   ])('that it counts recipients is known %s', async (_how, calls, lists, isKnown) => {
