@@ -588,6 +588,31 @@ describe('numbers that are blocked', () => {
     expect(row).toEqual({ recipients: [a, b], blocked: [] });
   });
 
+  test.each(['on_wire', 'unknown'])(
+    'have not got it by a call that is %s, also when the database has forgotten that they were left out',
+    async (state) => {
+      const { jobId, draftId } = await running({ recipients: [a, b, c] });
+      const { id, epoch } = await reserve(jobId);
+      const [before] = await storage.sql<{ keys: string[] }[]>`
+        select message_keys as keys from attempt where id = ${id}`;
+      await storage.jobs.dropBlocked(id, epoch, [b]);
+      await storage.jobs.goOnWire(id, epoch);
+      await storage.sql`update attempt set recipients = ${[a, b, c]}, blocked = '{}', message_keys = ${before?.keys ?? []},
+        state = ${state} where id = ${id}`;
+      await storage.jobs.record(id, epoch, { ...ACCEPTED, recipients: [a, c], messageIds: ['1', '2'] });
+      const [row] = await storage.sql`
+        select state, recipients, blocked, message_ids, message_keys from attempt where id = ${id}`;
+      expect(row).toEqual({
+        state: 'accepted',
+        recipients: [a, c],
+        blocked: [b],
+        message_ids: ['1', '2'],
+        message_keys: [before?.keys[0], before?.keys[2]],
+      });
+      expect((await jobOf(draftId))?.counts).toMatchObject({ accepted: 2, blocked: 1 });
+    },
+  );
+
   test('are of no account for an equal message any more', async () => {
     const [first, second] = [await running({ recipients: [a, b] }), await running({ recipients: [a] })];
     const { id, epoch } = await reserve(first.jobId);

@@ -1,11 +1,11 @@
-import type { TransactionSql } from 'postgres';
+import type { Fragment, TransactionSql } from 'postgres';
 import { IN_HAND } from '../../domain/attempt.ts';
 import type { CallStore } from '../../ports/jobs.ts';
 import { stampCorrelation } from '../../ports/correlation.ts';
 import { askAboutBookIn, nameNumbersIn } from './book-change.ts';
 import { fence, nameOf, recordAll, releaseAll, type CallRecord, type HeldCall } from './call-writes.ts';
 import { type CallsInHand, createCallsInHand } from '../restore/calls-in-hand.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
 import { enqueue, enqueueReconcile } from '../enqueue.ts';
 import { createBatch } from '../database/batch.ts';
 import { jsonText } from '../json.ts';
@@ -75,33 +75,16 @@ export function createCallStore(
     },
 
     async dropBlocked(attemptId, epoch, numbers) {
-      const leave = move(sql, 'attempt', 'leave_out', 'a');
       // Of a call that has left before the database forgot it nobody may say that it did not.
-      const [row] = await sql<Row<'attempt', 'recipients' | 'messages'>[]>`
-        with parts as (
-          select a.id,
-            coalesce(array_agg(r.number order by r.place) filter (where not r.is_out), '{}') as recipients,
-            coalesce(array_agg(r.key order by r.place) filter (where not r.is_out), '{}') as keys,
-            coalesce(array_agg(r.number order by r.place) filter (where r.is_out), '{}') as blocked,
-            coalesce(jsonb_agg(a.messages -> (r.place - 1)::int order by r.place) filter (where not r.is_out), '[]') as messages,
-            coalesce(jsonb_agg(a.messages -> (r.place - 1)::int order by r.place) filter (where r.is_out), '[]') as blocked_messages
-          from attempt a
-          cross join lateral (
-            select number, key, place, number = any(${[...numbers]}::text[]) as is_out
-            from unnest(a.recipients, a.message_keys) with ordinality as u(number, key, place)) as r
-          where a.id = ${attemptId} group by a.id
-        )
-        update attempt a set recipients = p.recipients, message_keys = p.keys, blocked = a.blocked || p.blocked,
-          messages = case when a.messages is null then null else p.messages end,
-          blocked_messages = case when a.messages is not null then coalesce(a.blocked_messages,
-            to_jsonb(array_fill(null::text, array[cardinality(a.blocked)]))) || p.blocked_messages end,
-          state = case p.recipients when '{}' then ${leave.to} else a.state end,
-          outcome = case p.recipients when '{}' then 'blocked' else a.outcome end,
-          ended_at = case p.recipients when '{}' then now() else a.ended_at end
-        from parts p
-        where a.id = p.id and a.epoch = ${epoch} and ${leave.may}
-          and not exists (select 1 from deployment where held_at is not null) and ${knowsAll(sql, hand.server)}
-        returning a.recipients, a.messages`;
+      const row = await leaveOut(
+        sql,
+        { id: attemptId, epoch },
+        {
+          isOut: sql`number = any(${[...numbers]}::text[])`,
+          may: sql`${move(sql, 'attempt', 'leave_out', 'a').may}
+          and not exists (select 1 from deployment where held_at is not null) and ${knowsAll(sql, hand.server)}`,
+        },
+      );
       return row === undefined ? null : { recipients: row.recipients, messages: readMessages(row.messages) };
     },
 
@@ -174,11 +157,22 @@ export function createCallStore(
     return await sql.begin(async (tx) => {
       if (given.result.outcome === 'accepted') await holdResendsIn(tx, given);
       await tx`select 1 from attempt where id = ${given.id} for update`;
+      await leaveOutForgottenIn(tx, given);
       const done = await recordAll(tx, [given]);
       if (done.size === 0) await recordLateIn(tx, given);
       return done.size > 0;
     });
   }
+}
+
+/** Whom its holder had left out of an accepted call has not got it, whatever the database has forgotten since. */
+async function leaveOutForgottenIn(tx: TransactionSql, { result, ...call }: CallRecord): Promise<void> {
+  if (result.outcome !== 'accepted' || result.recipients === undefined) return;
+  const sent = [...result.recipients];
+  await leaveOut(tx, call, {
+    isOut: tx`number <> all(${sent}::text[])`,
+    may: tx`a.recipients @> ${sent}::text[] and cardinality(a.recipients) > ${sent.length}`,
+  });
 }
 
 /** Nobody knows of these any more: reserved goes back to planned, on the wire becomes unknown. The jobs concerned. */
@@ -201,4 +195,38 @@ async function giveUpIn(tx: TransactionSql, which: ReturnType<TransactionSql>): 
     await enqueue(tx, 'send', { jobId }, { key: `send:${jobId}` });
   }
   return [...jobs.keys()];
+}
+
+/** Takes the numbers for which that is so out of a call, with what belongs to them. What is left of it. */
+async function leaveOut(
+  sql: Queryable,
+  { id, epoch }: HeldCall,
+  { isOut, may }: { readonly isOut: Fragment; readonly may: Fragment },
+): Promise<Row<'attempt', 'recipients' | 'messages'> | undefined> {
+  const leave = move(sql, 'attempt', 'leave_out', 'a');
+  const [row] = await sql<Row<'attempt', 'recipients' | 'messages'>[]>`
+    with parts as (
+      select a.id,
+        coalesce(array_agg(r.number order by r.place) filter (where not r.is_out), '{}') as recipients,
+        coalesce(array_agg(r.key order by r.place) filter (where not r.is_out), '{}') as keys,
+        coalesce(array_agg(r.number order by r.place) filter (where r.is_out), '{}') as blocked,
+        coalesce(jsonb_agg(a.messages -> (r.place - 1)::int order by r.place) filter (where not r.is_out), '[]') as messages,
+        coalesce(jsonb_agg(a.messages -> (r.place - 1)::int order by r.place) filter (where r.is_out), '[]') as blocked_messages
+      from attempt a
+      cross join lateral (
+        select number, key, place, ${isOut} as is_out
+        from unnest(a.recipients, a.message_keys) with ordinality as u(number, key, place)) as r
+      where a.id = ${id} group by a.id
+    )
+    update attempt a set recipients = p.recipients, message_keys = p.keys, blocked = a.blocked || p.blocked,
+      messages = case when a.messages is null then null else p.messages end,
+      blocked_messages = case when a.messages is not null then coalesce(a.blocked_messages,
+        to_jsonb(array_fill(null::text, array[cardinality(a.blocked)]))) || p.blocked_messages end,
+      state = case p.recipients when '{}' then ${leave.to} else a.state end,
+      outcome = case p.recipients when '{}' then 'blocked' else a.outcome end,
+      ended_at = case p.recipients when '{}' then now() else a.ended_at end
+    from parts p
+    where a.id = p.id and a.epoch = ${epoch} and ${may}
+    returning a.recipients, a.messages`;
+  return row;
 }

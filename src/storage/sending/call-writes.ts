@@ -72,10 +72,10 @@ export async function recordAll(
   const rows = await sql<Row<'attempt', 'id' | 'epoch'>[]>`
     with given as (
       select * from json_to_recordset(${jsonText(records.map(toRow))}::text::json)
-        as g(id uuid, epoch int, move text, outcome text, code int, raw text, ids text[], "from" jsonb)
+        as g(id uuid, epoch int, move text, outcome text, code int, raw text, ids text[], size int, "from" jsonb)
     ), held as (
       select a.id, a.epoch from attempt a join given g using (id, epoch)
-      where ${may} for update of a skip locked
+      where ${may} and coalesce(g.size = cardinality(a.recipients), true) for update of a skip locked
     ), shown as (
       update attempt a set state = ${to}, outcome = g.outcome, tries = a.tries + 1, gateway_code = g.code, raw = g.raw,
         message_ids = g.ids,
@@ -140,6 +140,7 @@ export function toRow({ id, epoch, result, from = {} }: CallRecord) {
     // The end of it may be half a character, and Postgres keeps no NUL.
     raw: 'raw' in result ? result.raw.toWellFormed().replaceAll('\0', '�') : null,
     ids: result.outcome === 'accepted' ? result.messageIds : null,
+    size: result.outcome === 'accepted' ? (result.recipients?.length ?? null) : null,
     from,
   };
 }

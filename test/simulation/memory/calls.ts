@@ -44,16 +44,10 @@ export function createCalls(connection: Connection, hand: CallsInHand): CallStor
         const leaves = call === undefined ? undefined : attemptTo('leave_out', call.state);
         if (call === undefined || leaves === undefined) return null;
         if (db.deployment.held_at !== null || !knowsAll(db, hand.server)) return null;
-        const { recipients, message_keys: keys } = call;
-        const stays = recipients.map((number) => !numbers.includes(number));
-        const left = recipients.filter((_, place) => stays[place]);
-        change(call, {
-          recipients: left,
-          message_keys: keys.filter((_, place) => stays[place]),
-          blocked: [...call.blocked, ...recipients.filter((_, place) => !stays[place])],
-          ...(left.length > 0 ? {} : { state: leaves, outcome: 'blocked', ended_at: at(db) }),
-        });
-        return { recipients: left, messages: null };
+        leaveOut(call, new Set(numbers));
+        const { recipients } = call;
+        if (recipients.length === 0) change(call, { state: leaves, outcome: 'blocked', ended_at: at(db) });
+        return { recipients, messages: null };
       }),
 
     async goOnWire(id, epoch) {
@@ -137,11 +131,26 @@ export function createCalls(connection: Connection, hand: CallsInHand): CallStor
 
   async function recordAlone(given: CallRecord): Promise<boolean> {
     return await connection.run('record alone', (db) => {
+      const { result } = given;
+      const call = heldCall(db, given);
+      const sent = new Set(result.outcome === 'accepted' ? result.recipients : []);
+      if (call !== undefined && sent.size > 0 && sent.isSubsetOf(new Set(call.recipients)))
+        leaveOut(call, new Set(call.recipients).difference(sent));
       const isDone = write(db, given);
       if (!isDone) recordLate(db, connection, given);
       return isDone;
     });
   }
+}
+
+/** Takes numbers out of a call, with what belongs to them. */
+function leaveOut(call: CallRow, numbers: ReadonlySet<string>): void {
+  const { recipients, message_keys: keys } = call;
+  change(call, {
+    recipients: recipients.filter((number) => !numbers.has(number)),
+    message_keys: keys.filter((_, place) => !numbers.has(recipients[place] ?? '')),
+    blocked: [...call.blocked, ...recipients.filter((number) => numbers.has(number))],
+  });
 }
 
 function heldCall(db: Db, { id, epoch }: HeldCall): CallRow | undefined {
@@ -241,9 +250,14 @@ function fence(db: Db, given: HeldCall, server: string | null): boolean {
 /** Writes down what came of a call that is still in its holder's hands. */
 function write(db: Db, given: CallRecord): boolean {
   const call = heldCall(db, given);
-  const { move, outcome, code, raw, ids } = toRow(given);
+  const { move, outcome, code, raw, ids, size } = toRow(given);
   const state = call === undefined ? undefined : attemptTo(move, call.state);
-  if (call === undefined || state === undefined) return false;
+  if (
+    call === undefined ||
+    state === undefined ||
+    (size ?? call.recipients.length) !== call.recipients.length
+  )
+    return false;
   const isUnsent = move === 'hear_not_sent';
   change(call, {
     state,
