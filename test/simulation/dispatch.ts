@@ -1,7 +1,7 @@
 import type { Crew } from './crew.ts';
 import type { Draws } from './draws.ts';
 import type { Db } from './memory/db.ts';
-import { redoReplaced, type TaskRow } from './memory/queue.ts';
+import { freeTask, redoReplaced, type TaskRow } from './memory/queue.ts';
 import { EPOCH_MS, type Scheduler } from './scheduler.ts';
 
 /** A process that finds no room, or no database, looks again after so long. */
@@ -84,7 +84,7 @@ export function createDispatch({
     scheduler.after(null, FORGOTTEN_MS, '', () => {
       forgotten.delete(id);
       const task = db.tasks.get(id);
-      if (task !== undefined && isForgotten()) task.locked_by = null;
+      if (task !== undefined && isForgotten()) freeTask(db, task);
     });
   }
 

@@ -133,8 +133,17 @@ export function taskAgain(
 
 /** Frees what a dead worker holds; what was given up for a newer one is done once more. */
 export function recoverTasks(db: Db, worker: string): void {
-  for (const row of db.tasks.values()) if (row.locked_by === worker) change(row, { locked_by: null });
+  for (const row of [...db.tasks.values()]) if (row.locked_by === worker) freeTask(db, row);
   redoReplaced(db);
+}
+
+/** What is freed goes on under a new number: whoever held it may come to its end yet, and writes that by the old one. */
+export function freeTask(db: Db, row: TaskRow): void {
+  drop(db.tasks, row.id);
+  db.lastTask += 1;
+  const free = { ...row, id: db.lastTask, locked_by: null };
+  put(db.tasks, free.id, free);
+  if (row.key !== null) put(db.taskOf, row.key, free);
 }
 
 /** Has done once more what failed beside a newer one of its key. */
