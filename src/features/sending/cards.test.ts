@@ -208,7 +208,14 @@ function shared({
 }) {
   const edits: string[] = [];
   const messages = new Map<number, string>([[1, 'the first']]);
-  const known = { text: 'text 1', shownBy: null as string | null, messageId: 1 as number | null, later: 0 };
+  const known = {
+    text: 'text 1',
+    shownBy: null as string | null,
+    messageId: 1 as number | null,
+    later: 0,
+    /** What the answers to the next readings wait for, that have been read by then. */
+    answers: [] as Promise<undefined>[],
+  };
   /** What the next readings wait for, each in its turn. */
   const slow: Promise<void>[] = [];
   const drafts = {
@@ -216,11 +223,13 @@ function shared({
       await slow.shift();
       const view = viewOf(known.text);
       const state = hasButtons ? ('open' as const) : ('cancelled' as const);
-      return {
+      const read = {
         ...view,
         draft: { ...view.draft, state, code: known.text },
         place: { ...view.place, messageId: known.messageId, shownBy: known.shownBy },
       };
+      await known.answers.shift();
+      return read;
     },
     setCard: (_id: string, { messageId }: { messageId: number }, shownBy: string) => {
       Object.assign(known, { messageId, shownBy });
@@ -310,6 +319,20 @@ describe('a card that shows what it would show', () => {
     expect(edits).toHaveLength(2);
     await cards.refresh(DRAFT_ID);
     expect(edits).toHaveLength(3);
+  });
+
+  test('is not sent twice by whoever has read it before it was sent', async () => {
+    const { messages, known, process } = shared({ hasButtons: true });
+    const [first, late] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    const cards = process();
+    known.messageId = null;
+    known.answers.push(first.promise, late.promise);
+    const [one, other] = [cards.refresh(DRAFT_ID), cards.refresh(DRAFT_ID)];
+    first.resolve(undefined);
+    await one;
+    late.resolve(undefined);
+    await other;
+    expect([...messages.keys()]).toEqual([1, 2]);
   });
 
   test('is edited once when it is asked for twice at once', async () => {

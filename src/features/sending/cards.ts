@@ -64,8 +64,9 @@ interface Lane {
    * reads the card later sees whose it is by then.
    */
   going: { readonly print: string; readonly arrived: Promise<boolean>; readonly claimedAt: number } | null;
-  /** Whatever sends a new message goes one after the other. */
+  /** Whatever sends a new message goes one after the other; `sent`: how many have come to their end. */
   sending: Promise<void> | null;
+  sent: number;
 }
 
 interface How {
@@ -74,14 +75,17 @@ interface How {
   /** Nobody has done anything with it: the buttons that somebody looks at stay. */
   readonly keeps: boolean;
   /** What was read a moment ago. */
-  readonly seen?: Seen;
+  readonly seen?: Seen | undefined;
+  /** The message below which somebody has pressed. */
+  readonly pressedId?: number | null;
   /** Where it would have to wait, it is asked for again instead. */
   readonly orLater?: boolean;
 }
 
-/** A card as it was read; `mine` is the place of that reading among all of the card. */
+/** A card as it was read; `mine` is the place of that reading among all of the card, `sent` how many had been by then. */
 interface Seen {
   readonly mine: number;
+  readonly sent: number;
   readonly view: CardView | null;
 }
 
@@ -116,14 +120,14 @@ export function createCards(deps: {
 
     async bring(draftId, ctx) {
       await inLane(draftId, async (lane) => {
-        const view = await deps.drafts.card(draftId);
-        if (view === null) return;
-        await endCall(view, ctx.pressedMessageId);
-        const { messageId, threadId } = view.place;
-        if (messageId !== null && messageId === ctx.pressedMessageId)
-          return await show(draftId, lane, { anew: null, keeps: false });
+        const seen = await look(draftId, lane);
+        if (seen.view === null) return;
+        const { messageId, threadId } = seen.view.place;
+        const { pressedMessageId: pressedId } = ctx;
+        const how = { anew: null, keeps: false, seen, pressedId };
+        if (messageId !== null && messageId === pressedId) return await show(draftId, lane, how);
         const anew = { threadId: ctx.isAway ? threadId : (ctx.threadId ?? null) };
-        await inTurn(lane, async () => await show(draftId, lane, { anew, keeps: false }));
+        await inTurn(draftId, lane, { ...how, anew });
       });
     },
 
@@ -177,25 +181,23 @@ export function createCards(deps: {
       const seen = await look(draftId, lane);
       // Two at once would each send a card where there is none yet, and one that moves is edited where it went.
       const waits = lane.sending !== null || seen.view?.place.messageId === null;
-      const here = { anew: null, ...how };
-      await (waits
-        ? inTurn(lane, async () => await show(draftId, lane, here))
-        : show(draftId, lane, { ...here, seen }));
+      const here = { anew: null, ...how, seen };
+      await (waits ? inTurn(draftId, lane, here) : show(draftId, lane, here));
     });
   }
 
   /** Reads a card to be shown, and takes its place among those who read it. */
   async function look(draftId: string, lane: Lane): Promise<Seen> {
     lane.asked += 1;
-    const mine = lane.asked;
+    const { asked: mine, sent } = lane;
     const view = await read(draftId);
-    if (view?.job?.toSettle !== true) return { mine, view };
+    if (view?.job?.toSettle !== true) return { mine, sent, view };
     await deps.settle(draftId);
-    return { mine, view: await read(draftId) };
+    return { mine, sent, view: await read(draftId) };
   }
 
   async function inLane(draftId: string, work: (lane: Lane) => Promise<void>): Promise<void> {
-    const lane = lanes.get(draftId) ?? { under: 0, asked: 0, shown: 0, going: null, sending: null };
+    const lane = lanes.get(draftId) ?? { under: 0, asked: 0, shown: 0, going: null, sending: null, sent: 0 };
     lanes.set(draftId, lane);
     lane.under += 1;
     try {
@@ -206,12 +208,17 @@ export function createCards(deps: {
     }
   }
 
-  async function inTurn(lane: Lane, work: () => Promise<void>): Promise<void> {
-    const mine = (lane.sending ?? Promise.resolve()).catch(() => undefined).then(work);
+  /** Where another message was sent since the card was read, it is read anew. */
+  async function inTurn(draftId: string, lane: Lane, { seen, ...how }: How): Promise<void> {
+    const before = (lane.sending ?? Promise.resolve()).catch(() => undefined);
+    const mine = before.then(
+      async () => await show(draftId, lane, seen?.sent === lane.sent ? { ...how, seen } : how),
+    );
     lane.sending = mine;
     try {
       await mine;
     } finally {
+      lane.sent += 1;
       if (lane.sending === mine) lane.sending = null;
     }
   }
@@ -235,12 +242,12 @@ export function createCards(deps: {
   async function show(
     draftId: string,
     lane: Lane,
-    { anew, keeps, seen, orLater = false }: How,
+    { anew, keeps, seen, pressedId = null, orLater = false }: How,
   ): Promise<void> {
     const { mine, view: found } = seen ?? (await look(draftId, lane));
     if (found === null) return;
     const view = keeps ? found : await turnedBack(found);
-    await endCall(view);
+    await endCall(view, pressedId);
     if (view.draft.answers !== undefined && view.job !== null)
       await deps.showAnswered?.(view.draft.answers.inboundId);
     if (anew === null && goesUnseen(view)) return;
