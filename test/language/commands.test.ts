@@ -59,6 +59,8 @@ describe('what people call a command', () => {
     ['what can you do?', 'help'],
     ['همه رو متوقف کن', 'limits'],
     ['پاسخ خودکار', 'rules'],
+    ['mute it please', 'alerts'],
+    ['اعلان‌ها رو بی‌صدا کن', 'alerts'],
     ['کی چی فرستاده؟', 'audit'],
     ['موجودی انبار تمام شد و فردا هم سفارش جدید نمی‌رسد متأسفانه دوستان', undefined],
     ['Dear customer, your report of today is ready: call us please', undefined],

@@ -189,7 +189,7 @@ export function createAlertsFeature({
     commands: [
       defineCommand({
         name: 'alerts',
-        alsoCalled: ['notifications', 'هشدار'],
+        alsoCalled: ['notifications', 'mute', 'unmute', 'هشدار', 'اعلانها', 'بیصدا'],
         permission: MANAGE,
         about: (locale) => texts(locale).about,
         example: (locale) => texts(locale).example,
