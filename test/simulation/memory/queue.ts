@@ -133,7 +133,8 @@ export function taskAgain(
 
 /** Frees what a dead worker holds; what was given up for a newer one is done once more. */
 export function recoverTasks(db: Db, worker: string): void {
-  for (const row of [...db.tasks.values()]) if (row.locked_by === worker) freeTask(db, row);
+  const held = [...db.tasks.values()].filter((row) => row.locked_by === worker);
+  for (const row of held) freeTask(db, row);
   redoReplaced(db);
 }
 
