@@ -170,6 +170,42 @@ describe('a card that the queue asks for', () => {
     expect(shown).toHaveLength(1);
   });
 
+  test('comes to the end of the chat also where it was edited meanwhile by whoever had read it later', async () => {
+    const held = Promise.withResolvers<void>();
+    const readings = [held.promise];
+    const view = viewOf('text 1');
+    const done: string[] = [];
+    const cards = createCards({
+      drafts: {
+        card: async () => {
+          await readings.shift();
+          return { ...view, place: { ...view.place, messageId: 1 } };
+        },
+        setCard: () => Promise.resolve(),
+        claimCard: () => Promise.resolve(),
+        showLater: () => Promise.resolve(),
+      } as unknown as DraftStore,
+      notifier: {
+        show: ({ messageId }, { goAhead }) => {
+          if (!goAhead()) return Promise.resolve(null);
+          done.push(messageId === null ? 'sent' : 'edited');
+          return Promise.resolve(messageId ?? 9);
+        },
+        ...SILENT,
+      },
+      settle,
+      clock,
+      timeZone: 'UTC',
+      undoSeconds: 0,
+    });
+    const brought = cards.bring(DRAFT_ID, { pressedMessageId: null, threadId: undefined, isAway: false });
+    await hasEnded(brought);
+    await cards.follow(DRAFT_ID);
+    held.resolve();
+    await brought;
+    expect(done).toEqual(['edited', 'sent']);
+  });
+
   test('is looked at once more when something newer came up while it was shown, and only then', async () => {
     const { asked, later, known, cards } = stage();
     const first = cards.follow(DRAFT_ID);

@@ -270,6 +270,7 @@ export function createCards(deps: {
     lane.going = going;
     let messageId: number | null = null;
     let shownLast = 0;
+    let gaveWay = false;
     try {
       // Before the edit: from here on no other process takes for granted what it has shown itself.
       if (before !== null && shownBy !== me) await deps.drafts.claimCard(draftId, me);
@@ -285,7 +286,8 @@ export function createCards(deps: {
           isProgress: isProgress(view),
           orLater,
           goAhead: () => {
-            if (lane.shown > mine) return false;
+            gaveWay = lane.shown > mine;
+            if (gaveWay) return false;
             shownLast = lane.shown;
             lane.shown = mine;
             return true;
@@ -300,6 +302,8 @@ export function createCards(deps: {
     } finally {
       arrived.resolve(messageId !== null);
     }
+    // What was read later was shown where the card was: it is to be seen at the end of the chat all the same.
+    if (gaveWay && anew !== null) return await show(draftId, lane, { anew, keeps, pressedId });
     // Others have given way to what may have come nowhere.
     if (messageId === null && anew !== null) return await deps.drafts.showLater(draftId);
     // An edit of whoever had the card before may yet come after this one, and nobody be left to say so: what is shown is
