@@ -1,4 +1,5 @@
 import { Logger, runMigrations } from 'graphile-worker';
+import { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import type { Role } from '../domain/roles.ts';
 import { Secret } from '../domain/secret.ts';
@@ -34,9 +35,11 @@ export type TestStorage = Awaited<ReturnType<typeof openTestStorage>>;
 export async function openTestStorage() {
   const database: TestDatabase = await createTestDatabase({ max: 16 });
   const { sql } = database;
-  const { connectionString } = pgPoolConfig(database.target);
+  // One that the library makes has no listener while it ends, and the database may be dropped by then.
+  const pgPool = new Pool(pgPoolConfig(database.target)).on('error', () => undefined);
   // The queue tells each of its migrations to the console otherwise.
-  await runMigrations({ connectionString, logger: quiet() });
+  await runMigrations({ pgPool, logger: quiet() });
+  await pgPool.end();
   const sealer = createSealer(masterKeys);
   const fingerprint = createFingerprint(masterKeys);
   const identities = createIdentityStore(database);
