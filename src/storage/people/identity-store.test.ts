@@ -1,3 +1,4 @@
+import type { TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../test/support/until.ts';
 import { rememberPerson } from './identity-store.ts';
@@ -184,6 +185,28 @@ describe('a group that becomes a supergroup', () => {
     return storage.identities.identify(seen(telegramId, personId));
   }
 
+  /** A transaction that has done this, and ends when it is told to. */
+  async function holding(work: (tx: TransactionSql) => PromiseLike<unknown>) {
+    const done = Promise.withResolvers<void>();
+    const told = Promise.withResolvers<void>();
+    const all = storage.sql.begin(async (tx) => {
+      await work(tx);
+      done.resolve();
+      await told.promise;
+    });
+    await done.promise;
+    return { end: () => (told.resolve(), all) };
+  }
+
+  async function waits(): Promise<number> {
+    const found = await storage.sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return found.length;
+  }
+
+  const waiting = async (count: number): Promise<void> =>
+    await until(async () => expect(await waits()).toBe(count));
+
   test('keeps its row: roles, account, drafts and buttons come along', async () => {
     const { chat, ownerId, bindingId, newId } = await group();
     const [token] = await storage.buttons.mint(chat.id, [
@@ -213,6 +236,28 @@ describe('a group that becomes a supergroup', () => {
     await storage.identities.migrateChat(chat.telegramId, newId);
     expect((await under(newId, ownerId)).chat.id).toBe(chat.id);
     expect(await storage.sql`select 1 from chat where telegram_id = ${chat.telegramId}`).toHaveLength(0);
+  });
+
+  test('forgets no card that was sent in the new chat, however late it is told of again', async () => {
+    const { chat, ownerId, bindingId, newId } = await group();
+    const { sql } = storage;
+    const { id } = await storage.drafts.create(storage.draftIn({ chat, bindingId, ownerId }));
+    const chatRow = await holding((tx) => tx`select 1 from chat where id = ${chat.id} for update`);
+    const first = storage.identities.migrateChat(chat.telegramId, newId);
+    await waiting(1);
+    let isSent = false;
+    const card = holding(async (tx) => {
+      await tx`update draft set card_message_id = 7 where id = ${id}`;
+      isSent = true;
+    });
+    await until(async () => expect(isSent || (await waits()) === 2).toBe(true));
+    const again = storage.identities.migrateChat(chat.telegramId, newId);
+    await waiting(isSent ? 2 : 3);
+    await chatRow.end();
+    await first;
+    await (await card).end();
+    await again;
+    expect(await sql`select card_message_id from draft where id = ${id}`).toEqual([{ card_message_id: 7 }]);
   });
 
   test('told of after an update of the new chat: the empty row gives way, what it offered goes on working', async () => {
@@ -253,23 +298,13 @@ describe('a group that becomes a supergroup', () => {
   test('told of at the very moment of the first update of the new chat has moved all the same', async () => {
     const { chat, ownerId, newId } = await group();
     // The update writes the row of the new chat after the move has looked for one, and before it takes the id.
-    const { sql } = storage;
-    const held = Promise.withResolvers<void>();
-    const inserted = Promise.withResolvers<void>();
-    const update = sql.begin(async (tx) => {
-      await tx`insert into chat (telegram_id, type) values (${newId}, 'supergroup')`;
-      inserted.resolve();
-      await held.promise;
-    });
-    await inserted.promise;
-    const moved = storage.identities.migrateChat(chat.telegramId, newId);
-    await until(async () =>
-      expect(
-        await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      ).toHaveLength(1),
+    const update = await holding(
+      (tx) => tx`insert into chat (telegram_id, type) values (${newId}, 'supergroup')`,
     );
-    held.resolve();
-    await Promise.all([update, moved]);
+    const moved = storage.identities.migrateChat(chat.telegramId, newId);
+    await waiting(1);
+    await update.end();
+    await moved;
     expect(await under(newId, ownerId)).toMatchObject({ chat: { id: chat.id }, role: 'owner' });
   });
 

@@ -87,44 +87,36 @@ export function createIdentityStore({ sql }: Database) {
 
     /** Moves a chat to its new Telegram id; both service messages may come, in any order. */
     async migrateChat(oldId: number, newId: number): Promise<void> {
-      await forgetMessages(oldId);
+      const moved = async () => await sql.begin(async (tx) => await move(tx, oldId, newId));
       try {
-        await move(oldId, newId);
+        await moved();
       } catch (error) {
         // An update of the new chat has made its row in this very moment: it is found now.
         if (!(error instanceof postgres.PostgresError) || error.code !== UNIQUE_VIOLATION) throw error;
-        await move(oldId, newId);
+        await moved();
       }
     },
   };
 
-  /** Messages are numbered anew there: by the numbers of the old chat, others would be taken for them, and drawn over. */
-  async function forgetMessages(oldId: number): Promise<void> {
-    await sql`
-      update draft set card_message_id = null, call_message_id = null, details = details - 'saidBy' - 'textBy'
-      where chat_id = (select id from chat where telegram_id = ${oldId})`;
-    await sql`
-      update notice set message_id = null where sink_id in (select id from sink where telegram_id = ${oldId})`;
-  }
-
-  async function move(oldId: number, newId: number): Promise<void> {
-    await sql.begin(async (tx) => {
-      await moveDestinations(tx, oldId, newId);
-      const [old] = await tx<Row<'chat', 'id'>[]>`
-          select id from chat where telegram_id = ${oldId} for update`;
-      if (old === undefined) return;
-      const [fresh] = await tx<(Row<'chat', 'id'> & { moved: boolean })[]>`
-          select n.id, n.created_at < o.created_at as moved from chat n join chat o on o.id = ${old.id}
-          where n.telegram_id = ${newId} for update of n`;
-      // The move was made before; what stands under the old id came from a straggler afterwards.
-      if (fresh?.moved === true) return;
-      // An update of the new chat came first and made an empty row: it gives way to the one with the history.
-      if (fresh !== undefined) await standAside(tx, fresh.id, { for: old.id, telegramId: newId });
-      await tx`update chat set telegram_id = ${newId}, type = 'supergroup' where id = ${old.id}`;
-      await enqueueMenus(tx, old.id);
-      await showOpenDraftsIn(tx, old.id);
-      await showUnderWayIn(tx, old.id);
-    });
+  async function move(tx: TransactionSql, oldId: number, newId: number): Promise<void> {
+    // Whoever is told of it again finds it moved, and forgets no card that has been sent there since.
+    await tx`select pg_advisory_xact_lock(hashtextextended('moves ' || ${oldId}::text, 0))`;
+    await forgetMessages(tx, oldId);
+    await moveDestinations(tx, oldId, newId);
+    const [old] = await tx<Row<'chat', 'id'>[]>`
+      select id from chat where telegram_id = ${oldId} for update`;
+    if (old === undefined) return;
+    const [fresh] = await tx<(Row<'chat', 'id'> & { moved: boolean })[]>`
+      select n.id, n.created_at < o.created_at as moved from chat n join chat o on o.id = ${old.id}
+      where n.telegram_id = ${newId} for update of n`;
+    // The move was made before; what stands under the old id came from a straggler afterwards.
+    if (fresh?.moved === true) return;
+    // An update of the new chat came first and made an empty row: it gives way to the one with the history.
+    if (fresh !== undefined) await standAside(tx, fresh.id, { for: old.id, telegramId: newId });
+    await tx`update chat set telegram_id = ${newId}, type = 'supergroup' where id = ${old.id}`;
+    await enqueueMenus(tx, old.id);
+    await showOpenDraftsIn(tx, old.id);
+    await showUnderWayIn(tx, old.id);
   }
 
   async function readAll(all: readonly Seen[]) {
@@ -213,6 +205,15 @@ async function showUnderWayIn(tx: TransactionSql, chatId: string): Promise<void>
   const jobs = await tx<Row<'job', 'draft_id'>[]>`
     select draft_id from job where chat_id = ${chatId} and ended_at is null and state <> 'scheduled' order by confirmed_at, id`;
   await enqueueAll(tx, ...jobs.map(({ draft_id: draftId }) => cardJob(draftId)));
+}
+
+/** Messages are numbered anew there: by the numbers of the old chat, others would be taken for them, and drawn over. */
+async function forgetMessages(tx: TransactionSql, oldId: number): Promise<void> {
+  await tx`
+    update draft set card_message_id = null, call_message_id = null, details = details - 'saidBy' - 'textBy'
+    where chat_id = (select id from chat where telegram_id = ${oldId})`;
+  await tx`
+    update notice set message_id = null where sink_id in (select id from sink where telegram_id = ${oldId})`;
 }
 
 /** Alerts of other chats that go to this one follow it; where one goes to its new id already, that one stays. */
