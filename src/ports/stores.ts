@@ -468,12 +468,12 @@ export interface DraftStore {
   findBySource(chatId: string, messageId: number): Promise<string | null>;
   /** The person's newest draft in this chat; `open`: of those that are open or asked for, `any`: of all but what a rule or a date has sent. */
   newest(chatId: string, personId: number, which: 'open' | 'any'): Promise<string | null>;
-  /** Notes which message shows the card, and the process that has sent it. */
+  /** Notes which message shows the card, and the process that has sent it; tells which one has shown it until now. */
   setCard(
     draftId: string,
     at: { readonly messageId: number; readonly threadId: number | null },
     shownBy: string,
-  ): Promise<void>;
+  ): Promise<number | null>;
   /** Notes the process that edits the card; null: what it shows is not known. */
   claimCard(draftId: string, shownBy: string | null): Promise<void>;
   /** Notes which message calls those who may approve the draft. */

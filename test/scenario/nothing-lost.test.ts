@@ -91,6 +91,29 @@ describe.concurrent('a send that is undone', () => {
     expect(on.talk.sends(account.username)).toEqual([]);
   });
 
+  test('that was missed asks once in the supergroup, also while it is still being shown in the group', async () => {
+    const { owner, group } = await on.team('en', {}, 'group');
+    const waits = await on.schedules(owner, group, 'tomorrow 9', 'Missed');
+    // It is shown, and nobody knows: it is edited again, and the group has become a supergroup by then.
+    const match = { chat_id: group, message_id: waits.message_id };
+    world.playground.control.fault({ method: 'editMessageText', match, drop: 'after' });
+    await on.comes(group, 'A1', 1900);
+    await on.talk.turns(waits, 'What should happen?');
+    const { id: supergroup } = world.playground.control.migrate({ chat_id: group });
+    const missed = await on.talk.hears(supergroup, /#A1[\s\S]*What should happen\?/u);
+    expect(await on.talk.presses(owner, missed, '🗑')).toBe('');
+    await on.talk.turns(missed, 'cancelled');
+    const refused = () =>
+      world.playground.control
+        .calls({ method: 'editMessageText' })
+        .filter(({ ok, params }) => !ok && params['chat_id'] === group);
+    await until(() => expect(refused()).not.toEqual([]));
+    const cards = said(supergroup)
+      .map(plain)
+      .filter((text) => !text.startsWith('Olga:'));
+    expect(cards).toEqual([expect.stringContaining('#A1')]);
+  });
+
   test('leaves what it held of the day’s cap to the drafts of others', async () => {
     const { omid, oscar, group } = await on.team();
     await on.limit(group, { cap: 1 });

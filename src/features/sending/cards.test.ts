@@ -24,7 +24,7 @@ function stage() {
   const known = { text: 'text 1', waitMs: 0 };
   const drafts = {
     card: () => Promise.resolve(viewOf(known.text)),
-    setCard: () => Promise.resolve(),
+    setCard: () => Promise.resolve(null),
     claimCard: () => Promise.resolve(),
     showLater: (draftId: string, ms?: number) => Promise.resolve(void later.push([draftId, ms])),
   } as unknown as DraftStore;
@@ -143,7 +143,7 @@ describe('a card that the queue asks for', () => {
     const cards = createCards({
       drafts: {
         card: () => Promise.resolve(viewOf('text 1')),
-        setCard: () => Promise.resolve(),
+        setCard: () => Promise.resolve(null),
         claimCard: () => Promise.resolve(),
         showLater: () => Promise.resolve(),
       } as unknown as DraftStore,
@@ -181,7 +181,7 @@ describe('a card that the queue asks for', () => {
           await readings.shift();
           return { ...view, place: { ...view.place, messageId: 1 } };
         },
-        setCard: () => Promise.resolve(),
+        setCard: () => Promise.resolve(null),
         claimCard: () => Promise.resolve(),
         showLater: () => Promise.resolve(),
       } as unknown as DraftStore,
@@ -268,8 +268,9 @@ function shared({
       return read;
     },
     setCard: (_id: string, { messageId }: { messageId: number }, shownBy: string) => {
+      const { messageId: until } = known;
       Object.assign(known, { messageId, shownBy });
-      return Promise.resolve();
+      return Promise.resolve(until);
     },
     claimCard: (_id: string, shownBy: string | null) => {
       known.shownBy = shownBy;
@@ -288,6 +289,7 @@ function shared({
         show: async (place, card) => {
           edits.push(plainText(card.content));
           await whileShown();
+          if (place.messageId !== null && !messages.has(place.messageId)) return (card.onGone?.(), null);
           const messageId = place.messageId ?? Math.max(...messages.keys()) + 1;
           messages.set(messageId, plainText(card.content));
           return losesNew && place.messageId === null ? null : messageId;
@@ -537,5 +539,48 @@ describe('a card that is brought to somebody', () => {
     const lively = [...messages].filter(([, text]) => live.test(text));
     expect(lively.map(([id]) => id)).toEqual([known.messageId]);
     expect(messages.size).toBe(3);
+  });
+
+  test('is live in one message alone, also where two processes send the first one', async () => {
+    const { messages, known, process } = shared({ hasButtons: true });
+    messages.clear();
+    messages.set(0, '/send');
+    known.messageId = null;
+    const { promise: isSent, resolve: send } = Promise.withResolvers<void>();
+    const slow = process(() => isSent).refresh(DRAFT_ID);
+    await hasEnded(slow);
+    await process().refresh(DRAFT_ID);
+    send();
+    await slow;
+    expect([...messages].slice(1)).toEqual([
+      [1, expect.stringMatching(below)],
+      [2, expect.stringMatching(live)],
+    ]);
+    expect(known.messageId).toBe(2);
+  });
+
+  test('that is gone is sent once, whoever finds out first', async () => {
+    const { messages, known, process } = shared({ hasButtons: true });
+    messages.delete(1);
+    messages.set(1000, '/send');
+    const answered = Promise.withResolvers<void>();
+    const editing = [answered.promise];
+    const cards = process(async () => await editing.shift());
+    const slow = cards.refresh(DRAFT_ID);
+    await hasEnded(slow);
+    // Its chat has moved, and the messages there are numbered anew.
+    known.messageId = null;
+    await cards.refresh(DRAFT_ID);
+    answered.resolve();
+    await slow;
+    expect([...messages.keys()]).toEqual([1000, 1001]);
+    await cards.refresh(DRAFT_ID);
+    expect(known).toMatchObject({ messageId: 1001 });
+    messages.delete(1001);
+    await cards.refresh(DRAFT_ID);
+    expect([...messages]).toEqual([
+      [1000, '/send'],
+      [1001, expect.stringMatching(live)],
+    ]);
   });
 });

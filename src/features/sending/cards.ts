@@ -80,6 +80,10 @@ interface How {
   readonly pressedId?: number | null;
   /** Where it would have to wait, it is asked for again instead. */
   readonly orLater?: boolean;
+  /** A message that is gone: where it still is the card's, another one is sent. */
+  readonly goneId?: number | null;
+  /** Nobody else sends a message now. */
+  readonly isInTurn?: boolean;
 }
 
 /** A card as it was read; `mine` is the place of that reading among all of the card, `sent` how many had been by then. */
@@ -211,8 +215,9 @@ export function createCards(deps: {
   /** Where another message was sent since the card was read, it is read anew. */
   async function inTurn(draftId: string, lane: Lane, { seen, ...how }: How): Promise<void> {
     const before = (lane.sending ?? Promise.resolve()).catch(() => undefined);
+    const turn = { ...how, isInTurn: true };
     const mine = before.then(
-      async () => await show(draftId, lane, seen?.sent === lane.sent ? { ...how, seen } : how),
+      async () => await show(draftId, lane, seen?.sent === lane.sent ? { ...turn, seen } : turn),
     );
     lane.sending = mine;
     try {
@@ -239,11 +244,8 @@ export function createCards(deps: {
     return { ...view, draft };
   }
 
-  async function show(
-    draftId: string,
-    lane: Lane,
-    { anew, keeps, seen, pressedId = null, orLater = false }: How,
-  ): Promise<void> {
+  async function show(draftId: string, lane: Lane, how: How): Promise<void> {
+    const { anew, keeps, seen, pressedId = null, orLater = false, goneId = null } = how;
     const { mine, view: found } = seen ?? (await look(draftId, lane));
     if (found === null) return;
     const view = keeps ? found : await turnedBack(found);
@@ -253,7 +255,8 @@ export function createCards(deps: {
     if (anew === null && goesUnseen(view)) return;
     const at = deps.clock.now();
     const { content, buttons } = render(view, at);
-    const { messageId: before, shownBy } = view.place;
+    const { messageId: stands, shownBy } = view.place;
+    const before = stands === goneId ? null : stands;
     const print = printOf({ content, buttons });
     const printHere = `${before} ${print}`;
     // Buttons are made anew for each time they are shown, so only a card without any can be the same.
@@ -271,13 +274,14 @@ export function createCards(deps: {
     let messageId: number | null = null;
     let shownLast = 0;
     let gaveWay = false;
+    let isGone = false;
     try {
       // Before the edit: from here on no other process takes for granted what it has shown itself.
       if (before !== null && shownBy !== me) await deps.drafts.claimCard(draftId, me);
       going.claimedAt = lane.asked;
       shown.delete(draftId);
       messageId = await deps.notifier.show(
-        anew === null ? view.place : { ...view.place, ...anew, messageId: null },
+        { ...view.place, ...anew, messageId: anew === null ? before : null },
         {
           chatId: view.draft.chatId,
           locale: view.draft.lang,
@@ -292,6 +296,7 @@ export function createCards(deps: {
             lane.shown = mine;
             return true;
           },
+          onGone: () => (isGone = true),
         },
       );
     } catch (error) {
@@ -302,8 +307,12 @@ export function createCards(deps: {
     } finally {
       arrived.resolve(messageId !== null);
     }
+    const again = { ...how, seen: undefined };
     // What was read later was shown where the card was: it is to be seen at the end of the chat all the same.
-    if (gaveWay && anew !== null) return await show(draftId, lane, { anew, keeps, pressedId });
+    if (gaveWay && anew !== null) return await show(draftId, lane, again);
+    // Somebody may have sent another one by then.
+    if (isGone)
+      return await (how.isInTurn === true ? show : inTurn)(draftId, lane, { ...again, goneId: before });
     // Others have given way to what may have come nowhere.
     if (messageId === null && anew !== null) return await deps.drafts.showLater(draftId);
     // An edit of whoever had the card before may yet come after this one, and nobody be left to say so: what is shown is
@@ -313,8 +322,10 @@ export function createCards(deps: {
     // Nor is what was shown meanwhile, by one that had asked before this and read after it.
     else if (messageId !== null) shown.delete(draftId);
     if (messageId !== null && messageId !== before) {
-      await deps.drafts.setCard(draftId, { messageId, threadId: (anew ?? view.place).threadId }, me);
-      if (anew !== null && before !== null) await retire(view, before);
+      const at = { messageId, threadId: (anew ?? view.place).threadId };
+      const replaced = await deps.drafts.setCard(draftId, at, me);
+      // It may be one that another process has sent since.
+      if (replaced !== null && replaced !== goneId) await retire(view, replaced);
     }
     try {
       await lookAgain(view, messageId, print, at);
@@ -335,7 +346,7 @@ export function createCards(deps: {
     const turnsInMs = now.judged?.turnsInMs ?? null;
     if (turnsInMs !== null) await deps.drafts.showLater(draftId, turnsInMs, 'turn');
     const stands = now.place.messageId;
-    if (messageId !== null && stands !== null && stands !== messageId) await retire(view, messageId);
+    if (messageId !== null && stands !== null && stands !== messageId) await retire(now, messageId);
     else if (printOf(render(now, at)) === print) return;
     if (stands !== null && now.place.shownBy !== me) await deps.drafts.claimCard(draftId, null);
     await deps.drafts.showLater(draftId);

@@ -157,9 +157,11 @@ export function createDraftStore(database: Database, decide = createDecide(datab
     showOpen: async (chatId) => await showOpenDrafts(sql, chatId),
 
     async setCard(draftId, { messageId, threadId }, shownBy) {
-      await sql`
+      const [row] = await sql<Row<'draft', 'card_message_id'>[]>`
+        with old as (select card_message_id from draft where id = ${draftId} for update)
         update draft set card_message_id = ${messageId}, thread_id = ${threadId}, card_shown_by = ${shownBy}::uuid
-        where id = ${draftId}`;
+        from old where id = ${draftId} returning old.card_message_id`;
+      return row?.card_message_id ?? null;
     },
 
     async claimCard(draftId, shownBy) {

@@ -591,7 +591,7 @@ const show = (which: number) =>
   onDraft('show', which, async (code, { version }, _model, sides) => {
     const shown = { messageId: storage.next(), threadId: 3 };
     await sides.both(async ({ drafts, id }) => {
-      await drafts.setCard(id(code), shown, sides.place.bindingId);
+      const until = await drafts.setCard(id(code), shown, sides.place.bindingId);
       await drafts.showLater(id(code), 9000);
       await drafts.showLater(id(code), 7000, 'turn');
       await drafts.claimCard(id(code), null);
@@ -604,6 +604,7 @@ const show = (which: number) =>
       await drafts.turn(id(code), 'look', 3);
       await drafts.showOpen(sides.place.chat.id);
       return [
+        until,
         await drafts.findByCode(sides.place.chat.id, code),
         await drafts.findByMessage(sides.place.chat.id, shown.messageId),
         await drafts.findBySource(sides.place.chat.id, shown.messageId),

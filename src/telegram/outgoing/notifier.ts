@@ -28,6 +28,8 @@ export interface CardContent extends RenderedCard {
   readonly orLater?: boolean;
   /** Asked right before Telegram is: false when newer content has gone ahead of this. */
   readonly goAhead: () => boolean;
+  /** Told instead of sending another message where the one that shows the card is gone. */
+  readonly onGone?: () => void;
 }
 
 /** What is said about a card, in its chat. */
@@ -128,6 +130,7 @@ export function createNotifier(deps: {
         ...(markup === undefined ? {} : { replyMarkup: markup }),
       });
       if (shown === 'shown') return place.messageId;
+      if (card.onGone !== undefined) return (card.onGone(), null);
     }
     // Two cards of one draft do no harm: whichever is pressed, the draft is confirmed once. None at all does.
     const sent = await untilTaken(

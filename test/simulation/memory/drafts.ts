@@ -112,10 +112,12 @@ export function createDrafts(connection: Connection): DraftStore {
     },
 
     setCard: async (draftId, { messageId, threadId }, shownBy) =>
-      await write('set card', draftId, {
-        card_message_id: messageId,
-        thread_id: threadId,
-        card_shown_by: shownBy,
+      await connection.run('set card', (db) => {
+        const draft = db.drafts.get(draftId);
+        if (draft === undefined) return null;
+        const { card_message_id: until } = draft;
+        change(draft, { card_message_id: messageId, thread_id: threadId, card_shown_by: shownBy });
+        return until;
       }),
     claimCard: async (draftId, shownBy) => await write('claim card', draftId, { card_shown_by: shownBy }),
     setCall: async (draftId, messageId) => await write('set call', draftId, { call_message_id: messageId }),
