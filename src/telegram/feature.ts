@@ -40,6 +40,8 @@ export interface Argument<S extends TextSchema = TextSchema> {
   readonly contact?: boolean;
   /** Where a line that needs it leaves it out, it is what the message says which that line answers. */
   readonly answered?: boolean;
+  /** Where a line names none, it is that of the received message which the line answers, or whose topic it is in. */
+  readonly received?: { readonly of: keyof Received; readonly isNamedBy: (typed: string) => boolean };
   /** Answers offered as buttons below the question; `known` has here also what was answered and refused. */
   readonly choices?: (
     request: RequestContext,
@@ -181,6 +183,11 @@ export interface Feature {
    */
   readonly replied?: (request: RequestContext, target: OwnMessage, said: Said) => Promise<boolean>;
   /**
+   * The received message that the one shows which a command replies to, or that the topic is about; null: this feature knows of
+   * none, or it is not for this person.
+   */
+  readonly receivedIn?: (request: RequestContext, target: OwnMessage | null) => Promise<Received | null>;
+  /**
    * Words that are meant for the bot and are no command and no answer. False: this feature knows nothing of them.
    * `isOrder`: its person's own, and said to the bot; what is forwarded, or talk below a message of its in a group, orders nothing.
    */
@@ -208,6 +215,13 @@ export interface OwnMessage {
   readonly text: string;
 }
 
+/** What a received message can stand for in a command below it, as it would be typed. */
+export interface Received {
+  readonly message: string;
+  /** Its sender; null: no mobile. */
+  readonly number: string | null;
+}
+
 /** What somebody says in a reply. */
 export interface Said {
   /** Of a picture or a file, what is written below it. */
@@ -223,21 +237,29 @@ export interface Said {
 
 /**
  * Reads what stands behind a command into the texts of its arguments.
- * @param answered what the message says that the command's one answers
+ * @param below what the message says that the command's one answers, and what it speaks of
  */
 export function readLine(
   command: Command,
   input: string,
-  answered: string | null = null,
+  {
+    answered = null,
+    received = null,
+  }: { readonly answered?: string | null; readonly received?: Received | null } = {},
 ): Record<string, string> {
   const typed: Record<string, string> = {};
+  const args = Object.entries(command.args);
   let rest = input.trim();
-  for (const [name, argument] of Object.entries(command.args)) {
-    if (rest === '') break;
+  for (const [at, [name, argument]] of args.entries()) {
     if (argument.take === null) continue;
-    const taken = (argument.take ?? takeWord)(rest);
-    if (taken.value !== '') typed[name] = taken.value;
-    rest = taken.rest.trimStart();
+    const taken = rest === '' ? { value: '', rest } : (argument.take ?? takeWord)(rest);
+    const meant =
+      argument.received?.isNamedBy(taken.value) === false ? received?.[argument.received.of] : null;
+    const value = meant ?? taken.value;
+    if (value !== '') typed[name] = value;
+    // What stands there instead is what the command still needs, or courtesy.
+    const isNext = value !== taken.value && args.slice(at + 1).some(([, next]) => isNeeded(next));
+    rest = isNext ? rest : taken.rest.trimStart();
   }
   if (answered !== null)
     for (const [name, argument] of Object.entries(command.args))
@@ -256,6 +278,10 @@ export function isComplete(
     if (text !== undefined) return argument.schema.safeParse(text).success;
     return argument.askWhen === undefined ? argument.optional === true : !argument.askWhen(request);
   });
+}
+
+function isNeeded({ take, optional }: Argument): boolean {
+  return take !== null && optional !== true;
 }
 
 function takeWord(input: string): { value: string; rest: string } {

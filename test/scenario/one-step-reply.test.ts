@@ -31,9 +31,9 @@ type InGroup = Team & { readonly place: number };
 /** A team that has been written to, and the card of that. */
 async function written(words: string, line?: string) {
   const ours = await receiving.team();
-  const { typed, bare } = receiving.mobile();
+  const { typed, masked, bare } = receiving.mobile();
   receiving.arrives(ours, typed, words, line);
-  return { ours, typed, bare, card: await receiving.cardOf(ours.place, words) };
+  return { ours, typed, masked, bare, card: await receiving.cardOf(ours.place, words) };
 }
 
 const textsSent = ({ account }: Team) => on.talk.sends(account.username).map(({ text }) => text);
@@ -513,4 +513,52 @@ test('a reply that has waited while nobody took it up is a draft', async () => {
   await on.talk.turns(draft, 'leaving in');
   await over(ours);
   await on.talk.turns(card, 'delivered');
+});
+
+describe.concurrent('a command below the card of a received message', () => {
+  test('is about its sender, where it names nobody', async () => {
+    const { ours, masked, bare, card } = await written('Where is my order?');
+    const asks = async (words: string, answer: RegExp | string) =>
+      plain(await on.talk.asks(ours.owner, ours.place, words, answer, { replyTo: card }));
+    expect(await asks('/block', /Block/u)).toContain(masked);
+    expect(await asks('/block please', /Block/u)).toContain(masked);
+    expect(await asks('/block 09351112233', /Block/u)).toContain('0935•••2233');
+    expect(await asks('/isblocked', '0 of 1 blocked')).toContain(masked);
+    expect(await asks('/name Sara Ahmadi', 'Sara Ahmadi')).toContain(masked);
+    const draft = await asks('/send It is on its way', 'Draft #A1');
+    expect(draft).toContain('It is on its way');
+    expect(await draftsOf(ours)).toEqual([{ text: 'It is on its way', state: 'open', job: null }]);
+    expect(on.talk.sends(ours.account.username)).toEqual([]);
+    await asks('/reply 2 days more', '2 days more');
+    await over(ours);
+    await on.talk.turns(card, 'answered by');
+    expect(on.talk.sends(ours.account.username)).toMatchObject([{ recipients: [bare], text: '2 days more' }]);
+  });
+
+  test('asks for the text alone, and an edit of it is about the same sender', async () => {
+    const { ours, masked, card } = await written('And mine?');
+    const { owner, place } = ours;
+    const question = await on.talk.asks(owner, place, '/send', /message say|text/u, { replyTo: card });
+    await on.talk.asks(owner, place, 'Tomorow', 'Draft #A1', { replyTo: question });
+    const order = owner.send(place, '/send Tomorow', { replyTo: card });
+    const shown = await on.talk.hears(place, 'Draft #A2', order.message_id);
+    owner.edit(order, '/send Tomorrow');
+    const edited = await on.talk.hears(place, /Draft #A2[\s\S]*Tomorrow/u, shown.message_id);
+    expect(plain(edited)).toContain(masked);
+  });
+
+  test('is about the correspondent in whose topic it is given, whatever it replies to', async () => {
+    const ours = await receiving.team({ type: 'forum', bot: 'administrator' });
+    await receiving.wantsTopics(ours);
+    const { typed, masked } = receiving.mobile();
+    receiving.arrives(ours, typed, 'Are you open?');
+    const card = await receiving.cardOf(ours.place, 'Are you open?');
+    const there = { threadId: card.message_thread_id ?? 0 };
+    const draft = await on.talk.asks(ours.owner, ours.place, '/send Until nine', 'Draft #A1', there);
+    expect(plain(draft)).toContain(masked);
+    const below = { ...there, replyTo: draft };
+    expect(plain(await on.talk.asks(ours.owner, ours.place, '/block', /Block/u, below))).toContain(masked);
+    // Elsewhere it is about nobody.
+    await on.talk.asks(ours.owner, ours.place, '/block', 'Which');
+  });
 });

@@ -202,6 +202,7 @@ export function createInboundActions(deps: InboundActionDeps): InboundActions {
     commands: [...replying.commands, name],
     actions: [...ownActions, ...replying.actions],
     replied: replying.replied,
+    receivedIn: replying.receivedIn,
     reacted: {
       [TAKES]: byReaction(async (ctx, view) => {
         const { doneBy } = handlingOf(view.talk, view.capturedAt);

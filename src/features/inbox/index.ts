@@ -153,6 +153,7 @@ export function createInboxFeature(deps: InboxDeps): Feature {
       ...cards.actions,
     ],
     replied: cards.replied,
+    receivedIn: cards.receivedIn,
     reacted: cards.reacted,
   };
 }

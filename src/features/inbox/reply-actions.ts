@@ -1,5 +1,5 @@
 import { checkMessage } from '../../domain/message.ts';
-import { parseRecipients } from '../../domain/phone.ts';
+import { displayRecipient, parseRecipients } from '../../domain/phone.ts';
 import { replyDoubt } from '../../domain/reply.ts';
 import { leastRole } from '../../domain/roles.ts';
 import { foldQuery } from '../../domain/search.ts';
@@ -54,6 +54,7 @@ export interface Replying {
   readonly actions: readonly Action[];
   /** A message that replies to one of the bot's; false: to none that shows a received message. */
   readonly replied: NonNullable<Feature['replied']>;
+  readonly receivedIn: NonNullable<Feature['receivedIn']>;
 }
 
 const FRESH_MS = 300_000;
@@ -180,6 +181,8 @@ export function createReplying(deps: ReplyDeps): Replying {
         args: {
           id: {
             ...inboundIdArgument,
+            // Below a message, what begins with a figure is said to its sender.
+            received: { of: 'message', isNamedBy: (typed) => /^#?in\p{Nd}/iu.test(typed) },
             choices: async (ctx, { id: said = '', text = '' }) => {
               const { chat, format } = ctx;
               const theirs = await lastOf(ctx, `${said} ${text}`.trim());
@@ -261,6 +264,14 @@ export function createReplying(deps: ReplyDeps): Replying {
       else if (!isFurther) await ctx.say(inboundTexts(ctx.locale).onlyText);
       return true;
     },
+
+    async receivedIn(ctx, target) {
+      const found = ctx.can('inbox.view') ? await inboundOf(ctx, target) : null;
+      const view = found === null ? null : await inbound.of(found.inboundId);
+      if (view === null || view.chatId !== ctx.chat.id) return null;
+      const number = mobileOf(view);
+      return { message: `in${view.id}`, number: number === null ? null : displayRecipient(number) };
+    },
   };
 
   /** What the person has answered in this talk last, while it can still be taken back. */
@@ -277,16 +288,20 @@ export function createReplying(deps: ReplyDeps): Replying {
    */
   async function inboundOf(
     ctx: RequestContext,
-    target: OwnMessage,
+    target: OwnMessage | null,
   ): Promise<{ readonly inboundId: number; readonly isMeant: boolean } | null> {
-    const notification = await notifications.byMessage(ctx.chat.telegramId, target.id);
-    const shown = notification === null ? inboundShownBy(target.text) : notification.inboundId;
+    const shown = target === null ? null : await shownBy(ctx, target);
     if (shown !== null) return { inboundId: shown, isMeant: true };
     if (ctx.threadId === undefined) return null;
     const destination = (await destinations.of(ctx.chat.id)).find((each) => each.topics && each.isChatItself);
     const talkId = destination === undefined ? null : await topics.talkIn(destination.id, ctx.threadId);
     const last = talkId === null ? undefined : (await talks.cards(talkId)).at(-1);
     return last === undefined ? null : { inboundId: last, isMeant: false };
+  }
+
+  async function shownBy({ chat }: RequestContext, { id, text }: OwnMessage): Promise<number | null> {
+    const notification = await notifications.byMessage(chat.telegramId, id);
+    return notification === null ? inboundShownBy(text) : notification.inboundId;
   }
 }
 

@@ -12,6 +12,7 @@ import { takeQuoted, unquoted } from '../../telegram/forms/quoted.ts';
 import { clip } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { findBook, offeredBooks, offersNone } from '../shared/find-book.ts';
+import { SENDER } from '../shared/shared-arguments.ts';
 import { inAMoment } from '../../ports/in-a-moment.ts';
 import { readLines, readTable, readTyped, type NumberList } from './number-list.ts';
 import { texts } from './texts.ts';
@@ -103,6 +104,7 @@ export const numbersArgument = {
   problem: (locale, typed) => texts(locale).badNumbers(typed),
   file: true,
   contact: true,
+  received: SENDER,
 } satisfies Argument;
 
 /** Numbers to take out: whatever a book lists may be taken out. */

@@ -98,7 +98,13 @@ export function createBot(deps: BotDeps): PeykBot {
       repeats,
       atHome: async (ctx, home) => await requestAtHome(deps, ctx, home),
     }),
-    formMiddleware({ commands: routes.commands, forms: deps.forms, sealer: deps.sealer, keys }),
+    formMiddleware({
+      commands: routes.commands,
+      read: routes.read,
+      forms: deps.forms,
+      sealer: deps.sealer,
+      keys,
+    }),
     keys.inPrivate,
     route(routes, deps.metrics),
   );

@@ -1,9 +1,9 @@
 import type { MiddlewareFn } from 'grammy';
-import { readLine, type Command } from '../feature.ts';
+import type { Command } from '../feature.ts';
 import { lines, type Html } from '../html.ts';
 import type { RequestContext } from '../request-context.ts';
 import { kitTexts } from '../texts.ts';
-import { answeredBy, commandCalled, commandIn } from './command-in.ts';
+import { commandCalled, commandIn } from './command-in.ts';
 import type { FormStart, KitContext } from './context.ts';
 import { runCommand, type Routes } from './router.ts';
 
@@ -11,7 +11,7 @@ import { runCommand, type Routes } from './router.ts';
  * Gives a command once more that was edited, where what it made can still change: it changes that, and makes nothing new.
  * What has made nothing yet goes on to the question that it may have answered.
  */
-export function followEdits({ commands, edited }: Routes): MiddlewareFn<KitContext> {
+export function followEdits({ commands, edited, read }: Routes): MiddlewareFn<KitContext> {
   return async (ctx, next) => {
     const { editedMessage: message } = ctx;
     if (message === undefined) return await next();
@@ -31,12 +31,8 @@ export function followEdits({ commands, edited }: Routes): MiddlewareFn<KitConte
       };
       if (called?.command.followsEdits !== true) await tellStays(request);
       else {
-        const answered = answeredBy(message, ctx.me.id);
-        await runCommand(
-          { ...request, isEdit: true },
-          called.command,
-          readLine(called.command, called.input, answered),
-        );
+        const given = await read(ctx, called.command, called.input);
+        await runCommand({ ...request, isEdit: true }, called.command, given);
       }
       await show();
       return;

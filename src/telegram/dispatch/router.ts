@@ -2,11 +2,10 @@ import type { Message } from '@grammyjs/types';
 import type { MiddlewareFn } from 'grammy';
 import { AppError } from '../../domain/errors.ts';
 import { asksToChange } from '../../domain/said-words.ts';
-import { stripBidi } from '../../i18n/format.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import type { Action } from '../action.ts';
-import { isComplete, isTyped, readLine, type Command, type Feature } from '../feature.ts';
+import { isComplete, isTyped, readLine, type Command, type Feature, type OwnMessage } from '../feature.ts';
 import { fileReference, type IncomingFile } from '../forms/file-reference.ts';
 import { FORM_ANSWER } from '../forms/answer-buttons.ts';
 import { plainText } from '../html.ts';
@@ -15,7 +14,6 @@ import type { RequestContext } from '../request-context.ts';
 import { AGAIN, offerButton, tryButton } from '../again.ts';
 import { slash } from '../slash.ts';
 import {
-  answeredBy,
   behindCommand,
   commandCalled,
   commandCried,
@@ -28,6 +26,7 @@ import {
 import type { KitContext } from './context.ts';
 import { guardOf } from './guard.ts';
 import { nearCommand } from './near-command.ts';
+import { commandReader, targetOf, type ReadCommand } from './read-command.ts';
 import { emojiSet } from './act.ts';
 import { createUnclear } from './unclear.ts';
 import { unclearTexts } from './unclear-texts.ts';
@@ -35,6 +34,7 @@ import { unclearTexts } from './unclear-texts.ts';
 export interface Routes {
   readonly commands: ReadonlyMap<string, Command>;
   readonly actions: ReadonlyMap<string, Action>;
+  readonly read: ReadCommand;
   readonly starts: ReadonlyMap<string, (request: RequestContext, token: string) => Promise<void>>;
   readonly replied: readonly NonNullable<Feature['replied']>[];
   readonly meant: readonly NonNullable<Feature['meant']>[];
@@ -58,7 +58,7 @@ export function collectRoutes(features: readonly Feature[], tracer?: Tracer): Ro
   const meant = features.map((feature) => feature.meant).filter((each) => each !== undefined);
   const edited = features.map((feature) => feature.edited).filter((each) => each !== undefined);
   const reacted = new Map(features.flatMap((feature) => Object.entries(feature.reacted ?? {})));
-  return { commands, actions, starts, replied, meant, edited, reacted };
+  return { commands, actions, read: commandReader(features), starts, replied, meant, edited, reacted };
 }
 
 /** What is declared, with each run of it as a part of its trace. */
@@ -129,10 +129,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     if (message === undefined) return;
     // What begins like a command is another's words as well.
     if (message.forward_origin !== undefined) await runWords(ctx);
-    else
-      await runLine(ctx, message.text ?? message.caption ?? '', {
-        answered: answeredBy(message, ctx.me.id),
-      });
+    else await runLine(ctx, message.text ?? message.caption ?? '');
   };
 
   async function runAgain(ctx: KitContext, payload: unknown): Promise<void> {
@@ -145,7 +142,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     const words = { file: '', text: '', words: subject.words, rest: behindCommand(subject.words) }[takes];
     await runLine(ctx, `${line} ${words}`, {
       file: file ?? subject.file,
-      answered: takes === 'text' ? subject.words : null,
+      ...(takes === 'text' ? { answered: subject.words } : {}),
     });
   }
 
@@ -154,8 +151,8 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     text: string,
     {
       file = ctx.request.file,
-      answered = null,
-    }: { readonly file?: IncomingFile | null; readonly answered?: string | null } = {},
+      answered,
+    }: { readonly file?: IncomingFile | null; readonly answered?: string } = {},
   ): Promise<void> {
     const { request } = ctx;
     const typed = commandIn({ text }, request.bot.username);
@@ -187,8 +184,11 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     const isCaption = ctx.message?.caption !== undefined && (file === null || !takesFile(command));
     if (isCaption && takesText(command) && guardOf(request, command) === null)
       await request.say(unclearTexts(request.locale).onlyText);
-    const given = withFile(command, readLine(command, input, answered), file);
-    await counted({ ...request, file }, command, given);
+    const read =
+      answered === undefined
+        ? await routes.read(ctx, command, input)
+        : readLine(command, input, { answered });
+    await counted({ ...request, file }, command, withFile(command, read, file));
   }
 
   async function counted(...run: Parameters<typeof runCommand>): Promise<void> {
@@ -223,11 +223,10 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     const shown = isOwn ? commandShown(routes.commands, words) : null;
     const cried = isOwn ? commandCried(routes.commands, words) : null;
     if (target !== null) {
-      const own = { id: target.message_id, text: stripBidi(target.text ?? '') };
       const text = message.text ?? message.caption ?? '';
       const isText = message.text !== undefined;
       const said = { text, isText, isFurther, isCode: shown !== null, isCry: cried !== null };
-      for (const replied of routes.replied) if (await replied(request, own, said)) return;
+      for (const replied of routes.replied) if (await replied(request, target, said)) return;
     }
     const isHeard = isMeant || (target !== null && request.role !== null);
     const isAnswer = isOwn && request.isPrivate && shown === null && cried === null;
@@ -241,8 +240,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     if (target !== null && asksForReply(target)) return void (await request.say(notYours));
     // Below a message of the bot's people go on among themselves: once is enough, and once for a file.
     const what = request.file === null ? 'words' : 'file';
-    if (!isMeant && (target === null || wasTold(`${request.chat.id} ${target.message_id} ${what}`, message)))
-      return;
+    if (!isMeant && (target === null || wasTold(`${request.chat.id} ${target.id} ${what}`, message))) return;
     for (const meant of routes.meant) if (await meant(request, words, { isOrder })) return;
     if (target !== null && request.chat.type === 'private' && request.file === null && words !== '')
       return void (await request.say(notWaiting));
@@ -267,13 +265,8 @@ const MAX_REMEMBERED = 2000;
 /** Who gives the same command again so soon means another bot. */
 const TOLD_SECONDS = 600;
 
-/** The message of the bot's that one replies to. In a topic all reply to what opened it. */
-function targetOf({ reply_to_message: target }: Message, botId: number) {
-  return target?.from?.id === botId && target.forum_topic_created === undefined ? target : null;
-}
-
 /** Whether a message of the bot's is a question in a group: only these ask for a reply, and a reply brings their text along. */
-function asksForReply({ text = '' }: Pick<Message, 'text'>): boolean {
+function asksForReply({ text }: OwnMessage): boolean {
   return (['en', 'fa'] as const).some((locale) => text.endsWith(plainText(kitTexts(locale).replyToMe)));
 }
 

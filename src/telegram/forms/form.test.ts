@@ -16,6 +16,7 @@ import { defineCommand, takeRest, type Argument, type Command } from '../feature
 import { html, plainText } from '../html.ts';
 import type { SayOptions, RequestContext } from '../request-context.ts';
 import { fileReference, readFileReference } from './file-reference.ts';
+import { commandReader } from '../dispatch/read-command.ts';
 import { formMiddleware } from './form.ts';
 
 afterEach(() => {
@@ -150,9 +151,11 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
       if (press !== undefined) ctx.press = { action, payload: press };
       await next();
     });
+    const read = commandReader([]);
     bot.use(
       formMiddleware({
         commands: byName,
+        read,
         forms: store,
         sealer,
         keys: {
@@ -163,6 +166,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
       route(
         {
           commands: byName,
+          read,
           actions: new Map([[ELSEWHERE.name, ELSEWHERE]]),
           starts: new Map(),
           replied: [],

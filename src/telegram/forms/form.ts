@@ -3,10 +3,11 @@ import type { Message } from '@grammyjs/types';
 import type { MiddlewareFn } from 'grammy';
 import { saysMistake } from '../../domain/said-words.ts';
 import type { FormStore } from '../../ports/stores.ts';
-import { answeredBy, commandCalled, commandIn } from '../dispatch/command-in.ts';
+import { commandCalled, commandIn } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
+import type { ReadCommand } from '../dispatch/read-command.ts';
 import type { ActionButton } from '../buttons.ts';
-import { readLine, type Argument, type Choice, type Command } from '../feature.ts';
+import type { Argument, Choice, Command } from '../feature.ts';
 import { lines, type Html } from '../html.ts';
 import type { SecretScan } from '../secrets-in-chat/secret-scan.ts';
 import { kitTexts } from '../texts.ts';
@@ -32,6 +33,7 @@ const CANCEL = 'cancel';
 
 export interface FormDeps {
   readonly commands: ReadonlyMap<string, Command>;
+  readonly read: ReadCommand;
   readonly forms: FormStore;
   readonly sealer: StateSealer;
   readonly keys: Pick<SecretScan, 'exposed'>;
@@ -42,7 +44,7 @@ export interface FormDeps {
  * A command leaves it; a press on some other card passes it by. Each person's form in each chat and topic is one row, sealed:
  * read with the identity, and written when the update has been handled, so that one which is cut short is read again.
  */
-export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): MiddlewareFn<KitContext> {
+export function formMiddleware({ commands, read, forms, sealer, keys }: FormDeps): MiddlewareFn<KitContext> {
   const kept = createKeptForms(commands, sealer);
   return async (ctx, next) => {
     const before = ctx.formRow === null ? null : kept.open(ctx.formKey, ctx.formRow.state);
@@ -215,7 +217,7 @@ export function formMiddleware({ commands, forms, sealer, keys }: FormDeps): Mid
         Object.values(said).includes(each) || command.args[each]?.take === null;
       known = {
         ...Object.fromEntries(Object.entries(typed).filter(([each]) => stays(each))),
-        ...readLine(command, called.input, answeredBy(message, ctx.me.id)),
+        ...(await read(ctx, command, called.input)),
       };
     } else if (name !== undefined && name !== '' && line === null && message.text !== undefined)
       known = { ...typed, [name]: message.text.trim() };
