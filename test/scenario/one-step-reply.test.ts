@@ -515,6 +515,22 @@ test('a reply that has waited while nobody took it up is a draft', async () => {
   await on.talk.turns(card, 'delivered');
 });
 
+test('a reply to the card is for its sender, whatever was asked before it', async () => {
+  const ours = await receiving.alone();
+  const { typed, bare } = receiving.mobile();
+  receiving.arrives(ours, typed, 'Is it there?');
+  const card = await receiving.cardOf(ours.place, 'Is it there?');
+  const question = await on.talk.asks(ours.owner, ours.place, '/send 09351112233', 'What should the message say');
+  const held = await on.talk.asks(ours.owner, ours.place, 'It is', 'leaving in', { replyTo: card });
+  expect(labels(held)).toEqual([UNDO]);
+  // The question waits on, for what replies to it or to nothing.
+  const draft = await on.talk.asks(ours.owner, ours.place, 'Hello', 'Draft #A2', { replyTo: question });
+  expect(plain(draft)).toContain('09351112233');
+  await over({ ...ours, place: ours.owner.id });
+  await on.talk.turns(card, 'delivered');
+  expect(on.talk.sends(ours.account.username)).toMatchObject([{ recipients: [bare], text: 'It is' }]);
+});
+
 describe.concurrent('a command below the card of a received message', () => {
   test('is about its sender, where it names nobody', async () => {
     const { ours, masked, bare, card } = await written('Where is my order?');

@@ -31,7 +31,7 @@ export function followEdits({ commands, edited, read }: Routes): MiddlewareFn<Ki
       };
       if (called?.command.followsEdits !== true) await tellStays(request);
       else {
-        const given = await read(ctx, called.command, called.input);
+        const given = await read.command(ctx, called.command, called.input);
         await runCommand({ ...request, isEdit: true }, called.command, given);
       }
       await show();

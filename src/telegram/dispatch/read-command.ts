@@ -1,27 +1,36 @@
-import { stripBidi } from '../../i18n/format.ts';
 import type { Message } from '@grammyjs/types';
-import { readLine, type Command, type Feature, type OwnMessage } from '../feature.ts';
+import { stripBidi } from '../../i18n/format.ts';
+import { readLine, type Command, type Feature, type OwnMessage, type Received } from '../feature.ts';
 import { answeredBy } from './command-in.ts';
 import type { KitContext } from './context.ts';
 
-/** Reads what stands behind a command, with what the message says, or speaks of, which this update's answers. */
-export type ReadCommand = (
-  ctx: KitContext,
-  command: Command,
-  input: string,
-) => Promise<Record<string, string>>;
+export interface Reader {
+  /** What stands behind a command, with what the message says that this one answers, and whom it is about. */
+  command(ctx: KitContext, command: Command, input: string): Promise<Record<string, string>>;
+  /** The received message that this one replies to, or that its topic is about. */
+  received(ctx: KitContext): Promise<Received | null>;
+}
 
-export function commandReader(features: readonly Feature[]): ReadCommand {
-  return async (ctx, command, input) => {
+export function createReader(features: readonly Feature[]): Reader {
+  async function received(ctx: KitContext): Promise<Received | null> {
     const message = ctx.message ?? ctx.editedMessage;
-    // A file with the command holds the numbers itself.
-    const asks =
-      ctx.request.file === null && Object.values(command.args).some(({ received }) => received !== undefined);
     const target = message === undefined ? null : targetOf(message, ctx.me.id);
-    let received = null;
-    if (asks && (target !== null || ctx.request.threadId !== undefined))
-      for (const { receivedIn } of features) received ??= (await receivedIn?.(ctx.request, target)) ?? null;
-    return readLine(command, input, { answered: answeredBy(message, ctx.me.id), received });
+    if (target === null && ctx.request.threadId === undefined) return null;
+    for (const { receivedIn } of features) {
+      const found = await receivedIn?.(ctx.request, target);
+      if (found !== undefined && found !== null) return found;
+    }
+    return null;
+  }
+
+  return {
+    received,
+    async command(ctx, command, input) {
+      const answered = answeredBy(ctx.message ?? ctx.editedMessage, ctx.me.id);
+      // A file with the command holds the numbers itself.
+      const asks = ctx.request.file === null && Object.values(command.args).some((each) => each.received);
+      return readLine(command, input, { answered, received: asks ? await received(ctx) : null });
+    },
   };
 }
 

@@ -26,7 +26,7 @@ import {
 import type { KitContext } from './context.ts';
 import { guardOf } from './guard.ts';
 import { nearCommand } from './near-command.ts';
-import { commandReader, targetOf, type ReadCommand } from './read-command.ts';
+import { createReader, targetOf, type Reader } from './read-command.ts';
 import { emojiSet } from './act.ts';
 import { createUnclear } from './unclear.ts';
 import { unclearTexts } from './unclear-texts.ts';
@@ -34,7 +34,7 @@ import { unclearTexts } from './unclear-texts.ts';
 export interface Routes {
   readonly commands: ReadonlyMap<string, Command>;
   readonly actions: ReadonlyMap<string, Action>;
-  readonly read: ReadCommand;
+  readonly read: Reader;
   readonly starts: ReadonlyMap<string, (request: RequestContext, token: string) => Promise<void>>;
   readonly replied: readonly NonNullable<Feature['replied']>[];
   readonly meant: readonly NonNullable<Feature['meant']>[];
@@ -58,7 +58,7 @@ export function collectRoutes(features: readonly Feature[], tracer?: Tracer): Ro
   const meant = features.map((feature) => feature.meant).filter((each) => each !== undefined);
   const edited = features.map((feature) => feature.edited).filter((each) => each !== undefined);
   const reacted = new Map(features.flatMap((feature) => Object.entries(feature.reacted ?? {})));
-  return { commands, actions, read: commandReader(features), starts, replied, meant, edited, reacted };
+  return { commands, actions, read: createReader(features), starts, replied, meant, edited, reacted };
 }
 
 /** What is declared, with each run of it as a part of its trace. */
@@ -186,7 +186,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       await request.say(unclearTexts(request.locale).onlyText);
     const read =
       answered === undefined
-        ? await routes.read(ctx, command, input)
+        ? await routes.read.command(ctx, command, input)
         : readLine(command, input, { answered });
     await counted({ ...request, file }, command, withFile(command, read, file));
   }

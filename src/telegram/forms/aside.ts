@@ -1,8 +1,9 @@
 import { commandIn } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
+import type { Reader } from '../dispatch/read-command.ts';
 import { kitTexts } from '../texts.ts';
 import { FORM_ANSWER } from './answer-buttons.ts';
-import type { Remembered } from './open-form.ts';
+import type { OpenForm, Remembered } from './open-form.ts';
 
 /** Whether somebody who was asked in a group has said something there, to nobody, for the first time since. */
 export function isAside({ message, request }: KitContext, { form, argument }: Remembered): boolean {
@@ -14,6 +15,18 @@ export function isAside({ message, request }: KitContext, { form, argument }: Re
     (request.file !== null && argument.file === true) ||
     (request.contact !== null && argument.contact === true);
   return isAnswer && commandIn(message, request.bot.username) === null;
+}
+
+/** Whether somebody replies to a received message, and not to the question, where any words would be an answer. */
+export async function isForSender(
+  ctx: KitContext,
+  { messageId, offerId }: OpenForm,
+  read: Pick<Reader, 'received'>,
+): Promise<boolean> {
+  const target = ctx.message?.reply_to_message?.message_id;
+  if (target === undefined || target === messageId || target === offerId || !ctx.request.isPrivate)
+    return false;
+  return (await read.received(ctx)) !== null;
 }
 
 /** Offers to take a message as the answer, which may as well be talk. */

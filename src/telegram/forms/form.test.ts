@@ -16,7 +16,7 @@ import { defineCommand, takeRest, type Argument, type Command } from '../feature
 import { html, plainText } from '../html.ts';
 import type { SayOptions, RequestContext } from '../request-context.ts';
 import { fileReference, readFileReference } from './file-reference.ts';
-import { commandReader } from '../dispatch/read-command.ts';
+import { createReader } from '../dispatch/read-command.ts';
 import { formMiddleware } from './form.ts';
 
 afterEach(() => {
@@ -151,7 +151,7 @@ function chat(commands: readonly Command[], type: 'private' | 'group' = 'private
       if (press !== undefined) ctx.press = { action, payload: press };
       await next();
     });
-    const read = commandReader([]);
+    const read = createReader([]);
     bot.use(
       formMiddleware({
         commands: byName,

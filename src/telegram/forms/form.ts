@@ -5,7 +5,7 @@ import { saysMistake } from '../../domain/said-words.ts';
 import type { FormStore } from '../../ports/stores.ts';
 import { commandCalled, commandIn } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
-import type { ReadCommand } from '../dispatch/read-command.ts';
+import type { Reader } from '../dispatch/read-command.ts';
 import type { ActionButton } from '../buttons.ts';
 import type { Argument, Choice, Command } from '../feature.ts';
 import { lines, type Html } from '../html.ts';
@@ -13,7 +13,7 @@ import type { SecretScan } from '../secrets-in-chat/secret-scan.ts';
 import { kitTexts } from '../texts.ts';
 import { isDatabaseAway } from '../updates/database-away/trouble.ts';
 import { answerButtons, FORM_ANSWER, insteadButton } from './answer-buttons.ts';
-import { isAside, offer } from './aside.ts';
+import { isAside, isForSender, offer } from './aside.ts';
 import { readFileReference } from './file-reference.ts';
 import {
   createKeptForms,
@@ -33,7 +33,7 @@ const CANCEL = 'cancel';
 
 export interface FormDeps {
   readonly commands: ReadonlyMap<string, Command>;
-  readonly read: ReadCommand;
+  readonly read: Reader;
   readonly forms: FormStore;
   readonly sealer: StateSealer;
   readonly keys: Pick<SecretScan, 'exposed'>;
@@ -151,6 +151,7 @@ export function formMiddleware({ commands, read, forms, sealer, keys }: FormDeps
       ctx.readByForm = true;
       return { ...form, cutAt: ctx.message?.message_id };
     }
+    if (await isForSender(ctx, form, read)) return form;
     if (isAside(ctx, before)) return { ...form, offerId: await offer(ctx) };
     const answer = await readAndClose(ctx, keys, before);
     if (answer.kind === 'not_for_form') return form;
@@ -217,7 +218,7 @@ export function formMiddleware({ commands, read, forms, sealer, keys }: FormDeps
         Object.values(said).includes(each) || command.args[each]?.take === null;
       known = {
         ...Object.fromEntries(Object.entries(typed).filter(([each]) => stays(each))),
-        ...(await read(ctx, command, called.input)),
+        ...(await read.command(ctx, command, called.input)),
       };
     } else if (name !== undefined && name !== '' && line === null && message.text !== undefined)
       known = { ...typed, [name]: message.text.trim() };
