@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { Secret } from '../domain/secret.ts';
+import { isTimeZone } from '../domain/time-zone.ts';
 
 /*
  * Kinds of settings. Every one reads a trimmed, non-empty string, and every message is a fixed sentence:
@@ -107,13 +108,7 @@ export function address(...schemes: [string, ...string[]]) {
 }
 
 export function timeZone() {
-  return z.string().refine((name) => {
-    try {
-      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-    } catch {
-      return false;
-    }
-  }, 'must be a time zone such as Asia/Tehran');
+  return z.string().refine(isTimeZone, 'must be a time zone such as Asia/Tehran');
 }
 
 /** Numeric ids of people, between commas. */

@@ -112,6 +112,7 @@ checkTexts(
     join_link_used: samples,
     limits_changed: samples,
     line_rule_changed: samples,
+    time_zone_changed: samples,
     user_register_called: samples,
     user_registered: samples,
     user_register_refused: samples,

@@ -40,6 +40,10 @@ checkTexts('src/features/limits/texts.ts', texts)(
       ],
       held: [[since]],
       goneHeld: [[foreign(NAME)]],
+      askZone: [['Asia/Tehran']],
+      badZone: [[foreign(40)]],
+      zoneSet: [['Asia/Dubai', since, 'Asia/Tehran', foreign(NAME)]],
+      zoneSame: [['Asia/Tehran', since]],
       stopped: [
         [foreign(NAME), format.count(12, t.sends)],
         [foreign(NAME), null],

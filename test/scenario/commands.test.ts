@@ -27,7 +27,7 @@ const BY_KEY = [
   'status latest track outbox count report tag inbox receive find reply name rules rule',
   'people books book book_new book_add book_remove book_delete',
   'blocked isblocked block unblock',
-  'account credit register role team limits alerts audit',
+  'account credit register role team limits timezone alerts audit',
 ].flatMap((names) => names.split(' '));
 
 /** What people want, as /start and /help offer it. */

@@ -42,6 +42,32 @@ const auditOf = async (group: number) =>
     select a.person_id, a.details from audit a join chat c on c.id = a.chat_id
     where c.telegram_id = ${group} and a.action = 'limits_changed' order by a.id`;
 
+describe.concurrent('the clock of a chat', () => {
+  test('is set by an admin, by the name of a city, and what is shown and typed goes by it', async () => {
+    const { owner, group } = await linked();
+    const draft = await talk.asks(owner, group, '/schedule tomorrow 9 09121234567 Hello', 'Draft #A1');
+    expect(plain(draft)).toContain('09:00 (Asia/Tehran)');
+    const said = await talk.asks(owner, group, '/timezone dubai', 'is now Asia/Dubai');
+    expect(plain(said)).toMatch(/Before: Asia\/Tehran\. Set by Olga\.[\s\S]*at the moment it was to leave/u);
+    await talk.turns(draft, '09:30 (Asia/Dubai)');
+    const next = await talk.asks(owner, group, '/schedule tomorrow 9 09121234567 Hello', 'Draft #A2');
+    expect(plain(next)).toContain('09:00 (Asia/Dubai)');
+    await talk.asks(owner, group, '/timezone Asia/Dubai', 'is Asia/Dubai already');
+    expect(plain(await talk.asks(owner, group, '/audit', 'Olga'))).toContain(
+      'set the time zone of the chat to Asia/Dubai',
+    );
+  });
+
+  test('is asked for, with cities to press, until there is such a place', async () => {
+    const { owner, group } = await linked({ locale: 'fa' });
+    const question = await talk.asks(owner, group, '/timezone آتلانتیس', 'نمی‌شناسم');
+    expect(plain(question)).toContain('به وقت Asia/Tehran است. به وقت کدام شهر باشد؟');
+    await talk.presses(owner, question, 'دبی');
+    await talk.hears(group, 'به وقت Asia/Dubai است', question.message_id);
+    await talk.asks(owner, group, '/timezone تهران', 'به وقت Asia/Tehran است');
+  });
+});
+
 describe.concurrent('the card of /limits', () => {
   test('shows the defaults of a chat that has set nothing, with a way to set each', async () => {
     const { owner, group } = await linked();

@@ -520,7 +520,12 @@ test('a reply to the card is for its sender, whatever was asked before it', asyn
   const { typed, bare } = receiving.mobile();
   receiving.arrives(ours, typed, 'Is it there?');
   const card = await receiving.cardOf(ours.place, 'Is it there?');
-  const question = await on.talk.asks(ours.owner, ours.place, '/send 09351112233', 'What should the message say');
+  const question = await on.talk.asks(
+    ours.owner,
+    ours.place,
+    '/send 09351112233',
+    'What should the message say',
+  );
   const held = await on.talk.asks(ours.owner, ours.place, 'It is', 'leaving in', { replyTo: card });
   expect(labels(held)).toEqual([UNDO]);
   // The question waits on, for what replies to it or to nothing.

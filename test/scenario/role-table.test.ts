@@ -72,6 +72,7 @@ const COMMANDS: Readonly<Record<string, readonly [least: Least, line: string]>> 
   role: ['admin', '/role @nobody_here viewer'],
   team: ['admin', '/team'],
   limits: ['admin', '/limits'],
+  timezone: ['admin', '/timezone Tehran'],
   alerts: ['admin', '/alerts'],
   audit: ['admin', '/audit'],
   unknown: ['viewer', '/unknown'],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { foldWord } from '../../domain/fold.ts';
 import type { SendingWindow } from '../../domain/limits.ts';
-import type { Argument } from '../../telegram/feature.ts';
+import type { LimitsStore } from '../../ports/limits.ts';
+import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
 import { isOff, readHours, readNumber, readRial, wordReader } from '../shared/words.ts';
 import { texts } from './texts.ts';
@@ -85,6 +86,41 @@ export const VALUES = {
     problem: (locale, typed) => texts(locale).badWindow(clip(typed, 40)),
   },
 } satisfies Record<LimitName, Argument>;
+
+/** Cities as people here write them; what is no zone is left to whoever knows them all. */
+const readCity = wordReader<string>({
+  'Asia/Tehran': ['تهران', 'ایران', 'iran'],
+  'Asia/Dubai': ['دبی', 'دوبی', 'امارات'],
+  'Europe/Istanbul': ['استانبول', 'ترکیه'],
+  'Asia/Kabul': ['کابل', 'افغانستان'],
+  'Asia/Baghdad': ['بغداد', 'عراق'],
+  'Asia/Muscat': ['مسقط', 'عمان'],
+  'Asia/Qatar': ['دوحه', 'قطر', 'doha'],
+  'Asia/Kuwait': ['کویت'],
+  'Asia/Yerevan': ['ایروان'],
+  'Asia/Tbilisi': ['تفلیس'],
+  'Asia/Baku': ['باکو'],
+  'Europe/London': ['لندن'],
+  'Europe/Berlin': ['برلین'],
+  'Europe/Paris': ['پاریس'],
+  'America/Toronto': ['تورنتو'],
+});
+
+export const zoneArgument = (limits: Pick<LimitsStore, 'zoneCalled'>) =>
+  ({
+    schema: z
+      .string()
+      .trim()
+      .min(1)
+      .transform((typed) => readCity(typed) ?? typed),
+    take: takeRest,
+    usage: (locale) => texts(locale).usageZone,
+    ask: ({ locale, format }) => texts(locale).askZone(format.timeZone),
+    problem: (locale, typed) => texts(locale).badZone(clip(typed, 40)),
+    isThere: async (_, typed) => (await limits.zoneCalled(readCity(typed) ?? typed.trim())) !== null,
+    choices: async ({ locale }) =>
+      Object.entries(texts(locale).zones).map(([value, label]) => ({ label, value })),
+  }) satisfies Argument;
 
 /** The limits that can have a value. */
 export function takenBy(value: string): LimitName[] {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Cap, Limits } from '../../domain/limits.ts';
+import { createFormat } from '../../i18n/format.ts';
 import type { Stores } from '../../storage/stores.ts';
 import { defineCommand, takeRest, type Command, type Feature } from '../../telegram/feature.ts';
 import { lines, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { chatDoerOf } from '../shared/doer.ts';
 import { limitActions } from './actions.ts';
-import { limitArgument, takenBy, VALUES, type LimitName, type WantedCap } from './arguments.ts';
+import { limitArgument, takenBy, VALUES, zoneArgument, type LimitName, type WantedCap } from './arguments.ts';
 import { limitButtons, limitsCard, valueText } from './card.ts';
 import { createCapService, type CapDeps } from './service.ts';
 import { texts } from './texts.ts';
@@ -160,10 +161,31 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
     },
   });
 
+  const zone = defineCommand({
+    ...common,
+    name: 'timezone',
+    alsoCalled: ['tz', 'clock', 'منطقهزمانی', 'منطقه', 'تایمزون'],
+    about: (locale) => texts(locale).aboutZone,
+    example: () => '/timezone Dubai',
+    args: { zone: zoneArgument(limits) },
+    run: async (ctx, { zone: typed }) => {
+      const t = texts(ctx.locale);
+      const found = await limits.zoneCalled(typed);
+      if (found === null) return await ctx.ask('timezone', { zone: typed });
+      const done = await limits.changeZone({ ...chatDoerOf(ctx), zone: found });
+      if (done === null) return void (await ctx.say(t.notAllowed));
+      const now = createFormat(ctx.locale, found).dateTime(clock.now());
+      const before = done.before ?? ctx.format.timeZone;
+      await ctx.say(
+        before === found ? t.zoneSame(found, now) : t.zoneSet(found, now, before, ctx.person.name),
+      );
+    },
+  });
+
   return {
     name: 'limits',
     topic: 'team',
-    commands: [show, ...Object.values(forms)],
+    commands: [show, zone, ...Object.values(forms)],
     actions: [
       limitActions.edit.does(async (ctx, { limit }) => await ctx.ask(FORMS[limit])),
       limitActions.off.does(async (ctx, { limit }) => {

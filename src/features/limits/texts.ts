@@ -82,6 +82,17 @@ export const texts = defineTexts({
     capTooSmall: (price: string, limit: string): Html =>
       html`That is less than one part: a part costs ${price}. Set a higher cap, or turn it off with ${code(`/limits ${limit} off`)}. Nothing was changed.`,
     notAllowed: html`Your role here does not allow this any more. Nothing was changed.`,
+    aboutZone: 'the time zone of this chat: hours, series, reports',
+    usageZone: 'city',
+    zones: { tehran: 'Tehran', dubai: 'Dubai', istanbul: 'Istanbul', kabul: 'Kabul', london: 'London' },
+    askZone: (zone: string): Html =>
+      html`The clock of this chat is ${isolateLtr(zone)}. Which city’s time should it be? For example ${code('Dubai')} or ${code('Europe/Berlin')}.`,
+    badZone: (typed: string): Html =>
+      html`I know no time zone «${isolateAuto(typed)}». Type a large city there in English, such as ${code('Berlin')}, or the name of the zone, such as ${code('Asia/Dubai')}.`,
+    zoneSet: (zone: string, now: string, before: string, by: string): Html =>
+      html`✅ The clock of this chat is now ${b(isolateLtr(zone))}: ${now}. Before: ${isolateLtr(before)}. Set by ${isolateAuto(by)}.\nWhat is scheduled already leaves at the moment it was to leave. Sending hours, series and reports follow the new clock from now on.`,
+    zoneSame: (zone: string, now: string): Html =>
+      html`The clock of this chat is ${isolateLtr(zone)} already: ${now}. Nothing was changed.`,
   },
   fa: {
     about: 'حد تأیید، سقف‌های روزانه، بازهٔ ارسال، توقف همهٔ ارسال‌ها',
@@ -157,5 +168,16 @@ export const texts = defineTexts({
     capTooSmall: (price, limit) =>
       html`این سقف کمتر از قیمت یک پارت است: هر پارت ${price}. سقف بالاتری بگذارید یا با ${code(`/limits ${capName(limit)} خاموش`)} خاموشش کنید. چیزی تغییر نکرد.`,
     notAllowed: html`نقش شما در اینجا دیگر این اجازه را نمی‌دهد. چیزی تغییر نکرد.`,
+    aboutZone: 'منطقهٔ زمانی این گفتگو: ساعت‌ها، ارسال‌های تکراری، گزارش‌ها',
+    usageZone: 'شهر',
+    zones: { tehran: 'تهران', dubai: 'دبی', istanbul: 'استانبول', kabul: 'کابل', london: 'لندن' },
+    askZone: (zone) =>
+      html`ساعت این گفتگو به وقت ${isolateLtr(zone)} است. به وقت کدام شهر باشد؟ مثلاً ${code('دبی')} یا ${code('Europe/Berlin')}.`,
+    badZone: (typed) =>
+      html`منطقهٔ زمانی «${isolateAuto(typed)}» را نمی‌شناسم. نام یک شهر بزرگ آنجا را به انگلیسی بنویسید، مانند ${code('Berlin')}، یا نام خود منطقه را، مانند ${code('Asia/Dubai')}.`,
+    zoneSet: (zone, now, before, by) =>
+      html`✅ ساعت این گفتگو از این به بعد به وقت ${b(isolateLtr(zone))} است: ${now}. قبلاً: ${isolateLtr(before)}. توسط ${isolateAuto(by)}.\nآنچه از قبل زمان‌بندی شده سر همان لحظه‌ای می‌رود که قرار بود. ساعت‌های ارسال، ارسال‌های تکراری و گزارش‌ها از این به بعد با ساعت جدید است.`,
+    zoneSame: (zone, now) =>
+      html`ساعت این گفتگو الان هم به وقت ${isolateLtr(zone)} است: ${now}. چیزی تغییر نکرد.`,
   },
 });

@@ -55,6 +55,33 @@ test('a chat that has set nothing has the defaults, and a change of one keeps th
   });
 });
 
+test.each([
+  ['Asia/Tehran', 'Asia/Tehran'],
+  ['asia/kolkata', 'Asia/Kolkata'],
+  ['new york', 'America/New_York'],
+  ['Berlin', 'Europe/Berlin'],
+  ['utc', 'UTC'],
+  ['Etc/GMT+4', null],
+  ['posixrules', null],
+  ['Atlantis', null],
+  ["'; drop table chat; --", null],
+])('%s is the time zone %s', async (typed, zone) => {
+  expect(await limits.zoneCalled(typed)).toBe(zone);
+});
+
+test('the time zone of a chat is in the audit with what it was before, and nobody without the role sets it', async () => {
+  const { chat, ownerId } = await storage.addPlace();
+  const by = { chatId: chat.id, personId: ownerId, updateId: 21 };
+  expect(await limits.changeZone({ ...by, zone: 'Asia/Dubai' })).toEqual({ before: null });
+  expect(await limits.changeZone({ ...by, zone: 'Asia/Dubai' })).toEqual({ before: 'Asia/Dubai' });
+  expect(await limits.changeZone({ ...by, personId: storage.next(), zone: 'Asia/Kabul' })).toBe(null);
+  expect(await storage.sql`select time_zone from chat where id = ${chat.id}`).toEqual([
+    { time_zone: 'Asia/Dubai' },
+  ]);
+  const rows = (await storage.audit(chat.id)).filter((row) => row.action === 'time_zone_changed');
+  expect(rows.map((row) => row.details)).toEqual([{ old: '', new: 'Asia/Dubai' }]);
+});
+
 test('each change is in the audit with what it was before; a change to the same is none', async () => {
   const { chat, ownerId } = await storage.addPlace();
   const by = { chatId: chat.id, personId: ownerId };

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fragment, TransactionSql } from 'postgres';
 import { WAITING } from '../../domain/job.ts';
+import { isTimeZone } from '../../domain/time-zone.ts';
 import { type Halt, type Limits, type LineRule, lineRuleOf } from '../../domain/limits.ts';
 import { can } from '../../domain/roles.ts';
 import type { ChatDoer } from '../../ports/doer.ts';
@@ -69,6 +70,34 @@ export function createLimitsStore({ sql }: Database): LimitsStore {
           details: { line, old: values(before), new: values(after) },
         });
         return { before, after };
+      });
+    },
+
+    async zoneCalled(typed) {
+      const [found] = await sql<{ name: string }[]>`
+        select name from pg_timezone_names
+        where (name = 'UTC' or split_part(name, '/', 1) in ${sql(CONTINENTS)})
+          and lower(${typed}) in (lower(name), lower(replace(regexp_replace(name, '^.*/', ''), '_', ' ')))
+        order by length(name) limit 1`;
+      return found !== undefined && isTimeZone(found.name) ? found.name : null;
+    },
+
+    async changeZone({ zone, ...press }) {
+      return await sql.begin(async (tx) => {
+        if ((await heldBy(tx, press)) === null) return null;
+        const [chat] = await tx<Row<'chat', 'time_zone'>[]>`
+          select time_zone from chat where id = ${press.chatId} for no key update`;
+        const before = chat?.time_zone ?? null;
+        if (before === zone) return { before };
+        await tx`update chat set time_zone = ${zone} where id = ${press.chatId}`;
+        await showOpenDraftsIn(tx, press.chatId);
+        await showCardsIn(tx, press.chatId, tx`j.ended_at is null`);
+        await writeAudit(tx, {
+          ...press,
+          action: 'time_zone_changed',
+          details: { old: before ?? '', new: zone },
+        });
+        return { before };
       });
     },
 
@@ -156,6 +185,19 @@ export async function pauseAllIn(
 }
 
 const LIMITS = ['approvalParts', 'cap', 'personCap', 'window'] as const satisfies readonly (keyof Limits)[];
+
+/** What names of time zones begin with that are no other names of them. */
+const CONTINENTS = [
+  'Africa',
+  'America',
+  'Antarctica',
+  'Asia',
+  'Atlantic',
+  'Australia',
+  'Europe',
+  'Indian',
+  'Pacific',
+];
 
 const LINE_PARTS = ['purpose', 'required', 'words', 'window'] as const satisfies readonly (keyof LineRule)[];
 /** Each is held against every send from its line. */
