@@ -239,11 +239,15 @@ export function talkIn({ driver, database, sandbox, logs, playground }: World) {
   /** Log lines of errors: a person's mistake is none. */
   const errors = (): string[] => logs.filter((line) => /^\{"level":(50|60|"error"|"fatal")/.test(line));
 
-  /** What the Bot API has refused, by method and reason. */
+  /**
+   * What the Bot API has refused, by method and reason. Not an edit by which nothing changes: a card is edited for whoever has
+   * pressed it whatever it is thought to show, and the queue may have shown that a moment before.
+   */
   const refused = (): string[] =>
     driver
       .calls()
       .filter(({ ok, method }) => !ok && method !== 'getUpdates')
+      .filter(({ description }) => description?.includes('message is not modified') !== true)
       .map(({ method, description = '' }) => `${method}: ${description}`);
 
   return {
