@@ -232,6 +232,35 @@ describe.concurrent('a form in the private chat', () => {
   );
 
   test.each([
+    [
+      'en',
+      '/send tomorrow at 9 to 09121234567 Hello',
+      '🕐 tomorrow at 9 · 09121234567 · Hello',
+      /🕐 To be sent .*09:00/u,
+    ],
+    [
+      'en',
+      '/send Hello to 09121234567 tomorrow 9:30',
+      '🕐 tomorrow 9:30 · 09121234567 · Hello',
+      /🕐 To be sent .*09:30/u,
+    ],
+    ['en', '/schedule Hello tomorrow 9 09121234567', '🕐 tomorrow 9 · Hello', /🕐 To be sent .*09:00/u],
+    ['fa', '/schedule سلام فردا ۹ 09121234567', '🕐 فردا ۹ · سلام', /🕐 .*۰۹:۰۰/u],
+    ['fa', '/send فردا ساعت ۹ به 09121234567 سلام', '🕐 فردا ساعت ۹ · 09121234567 · سلام', /🕐 .*۰۹:۰۰/u],
+  ])(
+    'takes a time beside the text for the time to send at, in %s: %s',
+    async (language, line, label, when) => {
+      const person = await linked('Sara', language);
+      const asked = await talk.asks(person, person, `${line}`, has('🕐'));
+      expect(rows(asked).slice(0, -1)).toEqual([[label]]);
+      await talk.presses(person, asked, '🕐');
+      const card = await talk.hears(person, has('✅'), asked.message_id);
+      expect(plain(card)).toMatch(when);
+      expect(plain(card)).toMatch(/\n(?:Hello|سلام)\n/u);
+    },
+  );
+
+  test.each([
     ['en', 'Ali Rezaei', 'Ali Hello,\n\nsee  you', 'Hello,\n\nsee  you', 'What should the message say?'],
     ['fa', 'علی رضایی', 'علی سلام', 'سلام', 'متن پیام چه باشد'],
   ])(

@@ -8,7 +8,7 @@ import { readMoment, type Ahead, type Doubt } from '../../i18n/moment.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { Argument, Choice } from '../../telegram/feature.ts';
-import { clip, code, html, joinHtml, type Html } from '../../telegram/html.ts';
+import { clip, clipLine, code, html, joinHtml, type Html } from '../../telegram/html.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
 import { ruleText } from './rule-texts.ts';
 
@@ -106,9 +106,14 @@ export interface LikelyDeps {
 export function likelyTimes({ clock, limits }: LikelyDeps, needs: WhenNeeds) {
   return async (
     { chat, binding, format }: RequestContext,
-    { when: typed = '' }: Readonly<Record<string, string>>,
+    { when: typed = '', numbers, text }: Readonly<Record<string, string>>,
   ): Promise<Choice[]> => {
     const t = timeTexts(format.locale);
+    const behind = numbers === undefined || text !== undefined ? null : timeBehind(typed, needs);
+    if (behind !== null) {
+      const label = `🕐 ${isolateAuto(behind.when)} · ${isolateAuto(clipLine(behind.text, 40))}`;
+      return [{ label, value: behind.when, known: { text: behind.text } }];
+    }
     const meant = meantBy(typed.trim(), { rules: needs.rules, now: clock.now(), format });
     if (meant.length > 0) return meant.map((each) => ({ label: `🕐 ${each}`, value: each }));
     const { window, lines } = await limits.of(chat.id);
@@ -127,6 +132,16 @@ export function likelyTimes({ clock, limits }: LikelyDeps, needs: WhenNeeds) {
       return !('problem' in read) && isOpen(minuteOfDay(read.at, format.timeZone));
     });
   };
+}
+
+/** The time with which a text ends that was typed where the time stands: `Hello tomorrow 9`. */
+function timeBehind(
+  typed: string,
+  needs: WhenNeeds,
+): { readonly text: string; readonly when: string } | null {
+  const ends = [...typed.trim().matchAll(/\s+/gu)].map(({ index }) => index);
+  const at = ends.find((end) => isWhen(typed.trim().slice(end), needs));
+  return at === undefined ? null : { text: typed.trim().slice(0, at), when: typed.trim().slice(at).trim() };
 }
 
 /** The times of which one may be meant, as they would be typed in full. */
