@@ -105,7 +105,7 @@ const COURTESIES: ReadonlySet<string> = new Set(
 );
 
 const HOW_IT_WENT: ReadonlySet<string> = new Set(
-  'diditgo diditgothrough isitsent wasitsent sent delivered isitdelivered diditarrive notdelivered notsent itdidnotarrive itdidntarrive itdidnotgo didntarrive diditfail whydiditfail itfailed whendoesitleave whendoesitgo whenwillitleave whenwillitgo whogotit didtheygetit didhegetit didshegetit رفت رفتش رسید رسیدش نرفت نرفته نرسید نرسیده چرانرفت چرانرفته چرانرسید چرانرسیده پیامنرسید پیامنرسیده پیاممنرسید پیاممنرسیده پیامکنرسید پیامکنرسیده پیامکمنرسیده ارسالنشد ارسالنشده ارسالشد ارسالشده فرستادهشد تحویلشد چیشد چهشد کیمیره کیمیرود کیارسالمیشه کیارسالمیشود بهدستشرسید بهدستشونرسید'.split(
+  'diditgo diditgothrough isitsent wasitsent sent delivered isitdelivered diditarrive notdelivered notsent itdidnotarrive itdidntarrive itdidnotgo didntarrive diditfail whydiditfail itfailed whendoesitleave whendoesitgo whenwillitleave whenwillitgo whogotit didtheygetit didhegetit didshegetit whodidntget whodidnotget whofailed whichfailed whichonesfailed howmanyfailed howmanyarrived رفت رفتش رسید رسیدش نرفت نرفته نرسید نرسیده چرانرفت چرانرفته چرانرسید چرانرسیده پیامنرسید پیامنرسیده پیاممنرسید پیاممنرسیده پیامکنرسید پیامکنرسیده پیامکمنرسیده ارسالنشد ارسالنشده ارسالشد ارسالشده فرستادهشد تحویلشد چیشد چهشد کیمیره کیمیرود کیارسالمیشه کیارسالمیشود بهدستشرسید بهدستشونرسید بهدستکینرسید بهکینرسید بهکینرسیده بهکیانرسید بهکیانرسیده بهکیارسید کیانگرفتن کیاگرفتن چندتارسید چندتانرسید'.split(
     ' ',
   ),
 );

@@ -292,6 +292,8 @@ describe.concurrent('words about a send', () => {
     ['fa', 'رفت؟', '/schedule فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام'],
     ['en', 'When does it leave?', '/schedule tomorrow 9 09121234567 Hello'],
     ['fa', 'کی ارسال می‌شود؟', '/schedule فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام'],
+    ['en', 'Who didn’t get it?', '/schedule tomorrow 9 09121234567 Hello'],
+    ['fa', 'به کیا نرسید؟', '/schedule فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام'],
     ['en', 'Change the text', '/schedule tomorrow 9 09121234567 Hello'],
     ['en', 'please edit it', '/schedule tomorrow 9 09121234567 Hello'],
     ['en', 'move it to tomorrow 10:00', '/schedule tomorrow 9 09121234567 Hello'],
