@@ -91,6 +91,10 @@ export function createTeamFeature({ team }: { readonly team: Stores['team'] }): 
     alsoCalled: [
       'users',
       'members',
+      'invite',
+      'colleague',
+      'دعوت',
+      'همکار',
       'roles',
       'تیم',
       'همکاران',
