@@ -9,6 +9,8 @@ describe('an answer to one who has written', () => {
     'a@b',
     'please do not block us',
     'at @ab',
+    '1/2 price today',
+    'yes / no?',
     '{}',
     'x'.repeat(459),
     'س'.repeat(201),
@@ -26,6 +28,8 @@ describe('an answer to one who has written', () => {
     ['(@Omid)', 'mention'],
     ['block this number', 'order'],
     ['spam', 'order'],
+    ['/زمان فردا ۹ سلام', 'order'],
+    [' ／ مسدود', 'order'],
     ['بلاکش کن لطفا', 'order'],
   ])('waits for one: %s', (text, why) => {
     expect(replyDoubt(text)).toBe(why);

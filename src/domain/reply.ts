@@ -9,6 +9,8 @@ export type ReplyDoubt = 'long' | 'fields' | 'mention' | 'order';
 const MOST_PARTS = 3;
 /** A member of the team, as Telegram has them called. */
 const MENTION = /(?<![\w@])@[a-z]\w{3,31}/iu;
+/** What people write for a command that there is not, in whatever letters. */
+const COMMAND = /^\s*[/／]\s*\p{L}/u;
 
 /**
  * Finds what speaks against letting an answer leave without another look: it costs many parts, has fields that nothing
@@ -16,7 +18,7 @@ const MENTION = /(?<![\w@])@[a-z]\w{3,31}/iu;
  */
 export function replyDoubt(text: string): ReplyDoubt | null {
   if (MENTION.test(text)) return 'mention';
-  if (saysToBlock(text)) return 'order';
+  if (saysToBlock(text) || COMMAND.test(text)) return 'order';
   if (readTemplate(text, []).unknown.length > 0) return 'fields';
   return measureMessage(text).parts > MOST_PARTS ? 'long' : null;
 }
