@@ -4,7 +4,8 @@ import type { Log } from '../../src/ports/runtime.ts';
 import type { BindingView, Identity } from '../../src/ports/stores.ts';
 import type { BotDeps } from '../../src/telegram/dispatch/bot.ts';
 import { createBot } from '../../src/telegram/dispatch/bot.ts';
-import type { Argument, Command, Feature } from '../../src/telegram/feature.ts';
+import type { Argument, Command, Feature, OwnMessage } from '../../src/telegram/feature.ts';
+import type { RequestContext } from '../../src/telegram/request-context.ts';
 import { createWebhook } from '../../src/telegram/updates/webhook.ts';
 import { declaredFeatures } from '../support/features.ts';
 import { NO_METRICS } from '../support/no-metrics.ts';
@@ -190,10 +191,17 @@ function harmless(feature: Feature, world: World): Feature {
     ),
     replied: () => Promise.resolve(false),
     meant: () => Promise.resolve(false),
+    // As if every second message of the bot's showed a received one.
+    ...(feature.receivedIn && {
+      receivedIn: (_: RequestContext, target: OwnMessage | null) =>
+        Promise.resolve(target === null || target.id % 2 === 0 ? null : RECEIVED),
+    }),
     // As if a draft stood for every command: so each edit is followed that may be.
     ...(feature.edited && { edited: () => Promise.resolve(() => Promise.resolve()) }),
   };
 }
+
+const RECEIVED = { message: 'in1', number: '09121234567' };
 
 /** Choices and what an answer names are read from stores that are not there: nothing can be chosen, all that is named is there. */
 function withoutStores({ choices, isThere, ...argument }: Argument): Argument {

@@ -251,7 +251,7 @@ describe.concurrent('a form in the private chat', () => {
     'takes a time beside the text for the time to send at, in %s: %s',
     async (language, line, label, when) => {
       const person = await linked('Sara', language);
-      const asked = await talk.asks(person, person, `${line}`, has('🕐'));
+      const asked = await talk.asks(person, person, line, has('🕐'));
       expect(rows(asked).slice(0, -1)).toEqual([[label]]);
       await talk.presses(person, asked, '🕐');
       const card = await talk.hears(person, has('✅'), asked.message_id);
