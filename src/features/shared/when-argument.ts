@@ -139,9 +139,10 @@ function timeBehind(
   typed: string,
   needs: WhenNeeds,
 ): { readonly text: string; readonly when: string } | null {
-  const ends = [...typed.trim().matchAll(/\s+/gu)].map(({ index }) => index);
-  const at = ends.find((end) => isWhen(typed.trim().slice(end), needs));
-  return at === undefined ? null : { text: typed.trim().slice(0, at), when: typed.trim().slice(at).trim() };
+  const said = typed.trim();
+  const ends = [...said.matchAll(/\s+/gu)].map(({ index }) => index).slice(-MAX_WORDS_OF_TIME);
+  const at = ends.find((end) => isWhen(said.slice(end), needs));
+  return at === undefined ? null : { text: said.slice(0, at), when: said.slice(at).trim() };
 }
 
 /** The times of which one may be meant, as they would be typed in full. */
