@@ -35,7 +35,7 @@ export function choosePeople(people: Pick<Stores['people'], 'list'>): NonNullabl
       const label = `${shown} · ${isolateAuto(clip(rest, SHOWN))}`;
       if (when === null) return [{ label: `📱 ${label}`, value: within.numbers, known: { text: rest } }];
       const known = { when, numbers: within.numbers, text: rest };
-      return [{ label: `🕐 ${isolateAuto(when)} · ${label}`, form: 'schedule', known }];
+      return [{ label: `🕐 ${when} · ${label}`, form: 'schedule', known }];
     }
     const said = numbers === '' ? text : numbers;
     const [first = ''] = said.trim().split(/\s+/u, 1);

@@ -111,7 +111,7 @@ export function likelyTimes({ clock, limits }: LikelyDeps, needs: WhenNeeds) {
     const t = timeTexts(format.locale);
     const behind = numbers === undefined || text !== undefined ? null : timeBehind(typed, needs);
     if (behind !== null) {
-      const label = `🕐 ${isolateAuto(behind.when)} · ${isolateAuto(clipLine(behind.text, 40))}`;
+      const label = `🕐 ${behind.when} · ${isolateAuto(clipLine(behind.text, 40))}`;
       return [{ label, value: behind.when, known: { text: behind.text } }];
     }
     const meant = meantBy(typed.trim(), { rules: needs.rules, now: clock.now(), format });
