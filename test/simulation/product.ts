@@ -181,6 +181,7 @@ export function startProcess(id: string, world: Surroundings): Process {
   const sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
     const looksAfter = ms > BEAT_MS ? null : world.looksAfter(hand);
     if (looksAfter !== null) return await clock.sleep(Math.max(ms, looksAfter), signal);
+    signal?.throwIfAborted();
     await new Promise<void>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
   };
   const { losses } = stores;
