@@ -23,12 +23,10 @@ export interface LimitsStore {
   /** A time zone by its name, or a city that gives it one, as the database and this process both know it; null: there is none. */
   zoneCalled(typed: string): Promise<string | null>;
   /**
-   * Sets the time zone of the chat, with the like row in the audit; `before` is null where it had none of its own. Null as
-   * above. What waits for its time leaves at the moment for which it was confirmed.
+   * Sets the time zone of the chat, with the like row in the audit; false where the role does not allow it. What waits for its
+   * time leaves at the moment for which it was confirmed.
    */
-  changeZone(
-    change: ChatDoer & { readonly zone: string },
-  ): Promise<{ readonly before: string | null } | null>;
+  changeZone(change: ChatDoer & { readonly zone: string }): Promise<boolean>;
   /**
    * Throws the switch: from its commit on no call of the chat passes the fence, in any process. What runs or is held is
    * paused with it. Null as above; `isNew` is false, and nothing has changed, where it was thrown before.

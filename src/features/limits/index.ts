@@ -172,13 +172,11 @@ export function createLimitsFeature(deps: LimitsFeatureDeps): Feature {
       const t = texts(ctx.locale);
       const found = await limits.zoneCalled(typed);
       if (found === null) return await ctx.ask('timezone', { zone: typed });
-      const done = await limits.changeZone({ ...chatDoerOf(ctx), zone: found });
-      if (done === null) return void (await ctx.say(t.notAllowed));
+      const { timeZone: before } = ctx.format;
       const now = createFormat(ctx.locale, found).dateTime(clock.now());
-      const before = done.before ?? ctx.format.timeZone;
-      await ctx.say(
-        before === found ? t.zoneSame(found, now) : t.zoneSet(found, now, before, ctx.person.name),
-      );
+      if (found === before) return void (await ctx.say(t.zoneSame(found, now)));
+      const isSet = await limits.changeZone({ ...chatDoerOf(ctx), zone: found });
+      await ctx.say(isSet ? t.zoneSet(found, now, before, ctx.person.name) : t.notAllowed);
     },
   });
 

@@ -84,20 +84,16 @@ export function createLimitsStore({ sql }: Database): LimitsStore {
 
     async changeZone({ zone, ...press }) {
       return await sql.begin(async (tx) => {
-        if ((await heldBy(tx, press)) === null) return null;
+        if ((await heldBy(tx, press)) === null) return false;
         const [chat] = await tx<Row<'chat', 'time_zone'>[]>`
           select time_zone from chat where id = ${press.chatId} for no key update`;
-        const before = chat?.time_zone ?? null;
-        if (before === zone) return { before };
+        const before = chat?.time_zone ?? '';
+        if (before === zone) return true;
         await tx`update chat set time_zone = ${zone} where id = ${press.chatId}`;
         await showOpenDraftsIn(tx, press.chatId);
         await showCardsIn(tx, press.chatId, tx`j.ended_at is null`);
-        await writeAudit(tx, {
-          ...press,
-          action: 'time_zone_changed',
-          details: { old: before ?? '', new: zone },
-        });
-        return { before };
+        await writeAudit(tx, { ...press, action: 'time_zone_changed', details: { old: before, new: zone } });
+        return true;
       });
     },
 
