@@ -340,6 +340,9 @@ describe('answering', () => {
       await talk.turns(await receiving.cardOf(place, 'told in two places'), '🙋 Omid');
     const drafts = await world.database.sql`select 1 from draft where text = 'An answer'`;
     expect(drafts).toHaveLength(0);
+    // A chat with an account of its own learns no number of another’s.
+    await talk.connects(ours.owner, { apiKey: talk.account().apiKey }, { chat: other });
+    await talk.asks(ours.owner, other, '/block', 'Which numbers', { replyTo: card });
   });
 });
 
