@@ -153,8 +153,6 @@ export async function open(page: Page, chat: string): Promise<void> {
 
 /** Somebody else looks at the page, in a chat. */
 export async function as(page: Page, name: string, chat = OPS_GROUP): Promise<void> {
-  const back = page.getByTestId('back');
-  if (await back.isVisible()) await back.click();
   await beSomeone(page, name);
   await open(page, chat);
 }
