@@ -65,9 +65,9 @@ describe('reading a line', () => {
   });
 
   describe('below a received message', () => {
-    const received = { message: 'in12', number: '09121234567' };
+    const shown = { message: 'in12', number: '09121234567' };
     const theirs = { of: 'number', isNamedBy: (typed: string) => /\d/u.test(typed) } as const;
-    const whom = { ...numbers, received: theirs };
+    const whom = { ...numbers, shown: theirs };
     const line = { ...word, optional: true };
 
     test.each<[string, Readonly<Record<string, Argument>>, string, Record<string, string>]>([
@@ -76,23 +76,23 @@ describe('reading a line', () => {
       ['is about whom it names', { whom, text }, '0935 hello', { whom: '0935', text: 'hello' }],
       [
         'needs no words in the place of the number',
-        { whom: { ...text, received: theirs }, line },
+        { whom: { ...text, shown: theirs }, line },
         'please',
         { whom: '09121234567' },
       ],
       [
         'has a text where something else would have stood',
-        { whom: { ...text, received: theirs }, text },
+        { whom: { ...text, shown: theirs }, text },
         'thank you',
         { whom: '09121234567', text: 'thank you' },
       ],
     ])('%s', (_what, args, input, wanted) => {
-      expect(readLine(command(args), input, { received })).toEqual(wanted);
+      expect(readLine(command(args), input, { shown })).toEqual(wanted);
     });
 
     test('asks for a number where its sender has none', () => {
-      const unknown = { ...received, number: null };
-      expect(readLine(command({ whom, text }), 'hello', { received: unknown })).toEqual({ text: 'hello' });
+      const unknown = { ...shown, number: null };
+      expect(readLine(command({ whom, text }), 'hello', { shown: unknown })).toEqual({ text: 'hello' });
     });
   });
 });

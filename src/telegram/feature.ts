@@ -40,8 +40,11 @@ export interface Argument<S extends TextSchema = TextSchema> {
   readonly contact?: boolean;
   /** Where a line that needs it leaves it out, it is what the message says which that line answers. */
   readonly answered?: boolean;
-  /** Where a line names none, it is that of the received message which the line answers, or whose topic it is in. */
-  readonly received?: { readonly of: keyof Received; readonly isNamedBy: (typed: string) => boolean };
+  /** Where a line names none, it is that of the card which the line answers, or whose topic it is in. */
+  readonly shown?: {
+    readonly of: Exclude<keyof Shown, 'draft'>;
+    readonly isNamedBy: (typed: string) => boolean;
+  };
   /** Answers offered as buttons below the question; `known` has here also what was answered and refused. */
   readonly choices?: (
     request: RequestContext,
@@ -183,10 +186,10 @@ export interface Feature {
    */
   readonly replied?: (request: RequestContext, target: OwnMessage, said: Said) => Promise<boolean>;
   /**
-   * The received message that the one shows which a command replies to, or that the topic is about; null: this feature knows of
-   * none, or it is not for this person.
+   * What the card shows which a command replies to, or what the topic is about; null: nothing that this feature knows of, or it
+   * is not for this person.
    */
-  readonly receivedIn?: (request: RequestContext, target: OwnMessage | null) => Promise<Received | null>;
+  readonly shownBy?: (request: RequestContext, target: OwnMessage | null) => Promise<Shown | null>;
   /**
    * Words that are meant for the bot and are no command and no answer. False: this feature knows nothing of them.
    * `isOrder`: its person's own, and said to the bot; what is forwarded, or talk below a message of its in a group, orders nothing.
@@ -215,11 +218,16 @@ export interface OwnMessage {
   readonly text: string;
 }
 
-/** What a received message can stand for in a command below it, as it would be typed. */
-export interface Received {
-  readonly message: string;
+/** What a card can stand for in a command below it, as it would be typed. */
+export interface Shown {
+  /** A received message. */
+  readonly message?: string;
   /** Its sender; null: no mobile. */
-  readonly number: string | null;
+  readonly number?: string | null;
+  /** A send, by the code of its card. */
+  readonly send?: string;
+  /** The same by its id, as questions about it know it. */
+  readonly draft?: string;
 }
 
 /** What somebody says in a reply. */
@@ -244,8 +252,8 @@ export function readLine(
   input: string,
   {
     answered = null,
-    received = null,
-  }: { readonly answered?: string | null; readonly received?: Received | null } = {},
+    shown = null,
+  }: { readonly answered?: string | null; readonly shown?: Shown | null } = {},
 ): Record<string, string> {
   const typed: Record<string, string> = {};
   const args = Object.entries(command.args);
@@ -253,8 +261,7 @@ export function readLine(
   for (const [at, [name, argument]] of args.entries()) {
     if (argument.take === null) continue;
     const taken = rest === '' ? { value: '', rest } : (argument.take ?? takeWord)(rest);
-    const meant =
-      argument.received?.isNamedBy(taken.value) === false ? received?.[argument.received.of] : null;
+    const meant = argument.shown?.isNamedBy(taken.value) === false ? shown?.[argument.shown.of] : null;
     const value = meant ?? taken.value;
     if (value !== '') typed[name] = value;
     // What stands there instead is what the command still needs, or courtesy.

@@ -191,17 +191,17 @@ function harmless(feature: Feature, world: World): Feature {
     ),
     replied: () => Promise.resolve(false),
     meant: () => Promise.resolve(false),
-    // As if every second message of the bot's showed a received one.
-    ...(feature.receivedIn && {
-      receivedIn: (_: RequestContext, target: OwnMessage | null) =>
-        Promise.resolve(target === null || target.id % 2 === 0 ? null : RECEIVED),
+    // As if every second message of the bot's showed a send and a received message.
+    ...(feature.shownBy && {
+      shownBy: (_: RequestContext, target: OwnMessage | null) =>
+        Promise.resolve(target === null || target.id % 2 === 0 ? null : SHOWN),
     }),
     // As if a draft stood for every command: so each edit is followed that may be.
     ...(feature.edited && { edited: () => Promise.resolve(() => Promise.resolve()) }),
   };
 }
 
-const RECEIVED = { message: 'in1', number: '09121234567' };
+const SHOWN = { message: 'in1', number: '09121234567', send: 'A1', draft: 'draft' };
 
 /** Choices and what an answer names are read from stores that are not there: nothing can be chosen, all that is named is there. */
 function withoutStores({ choices, isThere, ...argument }: Argument): Argument {

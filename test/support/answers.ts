@@ -18,7 +18,7 @@ export function answersIn({ driver }: Pick<World, 'driver'>, talk: Pick<ReturnTy
     options: Say = {},
   ): Promise<Message[]> => {
     const { message_id: after } = person.send(place, '/help cancel', options);
-    const end = await talk.hears(place, /^\/cancel\n/, after);
+    const end = await talk.hears(place, /^\/cancel\b/u, after);
     return driver
       .messages(place)
       .filter(

@@ -202,7 +202,7 @@ export function createInboundActions(deps: InboundActionDeps): InboundActions {
     commands: [...replying.commands, name],
     actions: [...ownActions, ...replying.actions],
     replied: replying.replied,
-    receivedIn: replying.receivedIn,
+    shownBy: replying.shownBy,
     reacted: {
       [TAKES]: byReaction(async (ctx, view) => {
         const { doneBy } = handlingOf(view.talk, view.capturedAt);

@@ -153,7 +153,7 @@ export function createInboxFeature(deps: InboxDeps): Feature {
       ...cards.actions,
     ],
     replied: cards.replied,
-    receivedIn: cards.receivedIn,
+    shownBy: cards.shownBy,
     reacted: cards.reacted,
   };
 }

@@ -54,7 +54,7 @@ export interface Replying {
   readonly actions: readonly Action[];
   /** A message that replies to one of the bot's; false: to none that shows a received message. */
   readonly replied: NonNullable<Feature['replied']>;
-  readonly receivedIn: NonNullable<Feature['receivedIn']>;
+  readonly shownBy: NonNullable<Feature['shownBy']>;
 }
 
 const FRESH_MS = 300_000;
@@ -182,7 +182,7 @@ export function createReplying(deps: ReplyDeps): Replying {
           id: {
             ...inboundIdArgument,
             // Below a message, what begins with a figure is said to its sender.
-            received: { of: 'message', isNamedBy: (typed) => /^#?in\p{Nd}/iu.test(typed) },
+            shown: { of: 'message', isNamedBy: (typed) => /^#?in\p{Nd}/iu.test(typed) },
             choices: async (ctx, { id: said = '', text = '' }) => {
               const { chat, format } = ctx;
               const theirs = await lastOf(ctx, `${said} ${text}`.trim());
@@ -265,7 +265,7 @@ export function createReplying(deps: ReplyDeps): Replying {
       return true;
     },
 
-    async receivedIn(ctx, target) {
+    async shownBy(ctx, target) {
       const found = ctx.can('inbox.view') ? await inboundOf(ctx, target) : null;
       const view = found === null ? null : await inbound.of(found.inboundId);
       if (view === null || view.chatId !== ctx.chat.id) return null;
@@ -290,7 +290,7 @@ export function createReplying(deps: ReplyDeps): Replying {
     ctx: RequestContext,
     target: OwnMessage | null,
   ): Promise<{ readonly inboundId: number; readonly isMeant: boolean } | null> {
-    const shown = target === null ? null : await shownBy(ctx, target);
+    const shown = target === null ? null : await inboundOn(ctx, target);
     if (shown !== null) return { inboundId: shown, isMeant: true };
     if (ctx.threadId === undefined) return null;
     const destination = (await destinations.of(ctx.chat.id)).find((each) => each.topics && each.isChatItself);
@@ -299,7 +299,7 @@ export function createReplying(deps: ReplyDeps): Replying {
     return last === undefined ? null : { inboundId: last, isMeant: false };
   }
 
-  async function shownBy({ chat }: RequestContext, { id, text }: OwnMessage): Promise<number | null> {
+  async function inboundOn({ chat }: RequestContext, { id, text }: OwnMessage): Promise<number | null> {
     const notification = await notifications.byMessage(chat.telegramId, id);
     return notification === null ? inboundShownBy(text) : notification.inboundId;
   }

@@ -104,7 +104,7 @@ export const numbersArgument = {
   problem: (locale, typed) => texts(locale).badNumbers(typed),
   file: true,
   contact: true,
-  received: SENDER,
+  shown: SENDER,
 } satisfies Argument;
 
 /** Numbers to take out: whatever a book lists may be taken out. */

@@ -3,7 +3,7 @@ import { normalizeDigits, parseLine, parseRecipients, splitNumbersAndText } from
 import { parseTag } from '../../domain/tag.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
-import { readCardCode } from '../shared/card-code.ts';
+import { readCardCode, SEND } from '../shared/card-code.ts';
 import { rangeArgument } from '../shared/range-argument.ts';
 import { texts } from './texts.ts';
 
@@ -26,8 +26,12 @@ const readBy = <T>(...readers: readonly ((typed: string) => T | null)[]) =>
     return z.NEVER;
   });
 
+/** Below a card its send is meant, unless anything is said. */
+const ITS_SEND = { ...SEND, isNamedBy: (typed: string) => typed !== '' };
+
 export const reportArgument = {
   ...rangeArgument,
+  shown: ITS_SEND,
   schema: readBy<ReportOf>(cardOf, trackedNumber, selectedTime),
   usage: (locale) => texts(locale).usageReport,
   ask: ({ locale }) => texts(locale).askReport,
@@ -37,6 +41,7 @@ export const reportArgument = {
 export const idsArgument = {
   schema: readBy<ReportOf | { readonly ids: string[] }>(cardOf, trackedNumber, idsOf, selectedTime),
   take: takeRest,
+  shown: ITS_SEND,
   usage: (locale) => texts(locale).usageIds,
   ask: ({ locale }) => texts(locale).askIds,
   problem: (locale) => texts(locale).badIds,

@@ -233,6 +233,11 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     topic: 'sending',
     commands: [send, card, ...forms],
     replied: words.replied,
+    shownBy: async (ctx, target) => {
+      const draft = target === null ? null : await drafts.findByMessage(ctx.chat.id, target.id);
+      const view = draft === null ? null : await drafts.card(draft);
+      return draft === null || view === null ? null : { send: view.draft.code, draft };
+    },
     meant: words.meant,
     edited: words.edited,
     actions: [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { normalizeDigits } from '../../domain/phone.ts';
 import { defineTexts } from '../../i18n/define.ts';
 import { isolateLtr } from '../../i18n/format.ts';
-import type { Argument } from '../../telegram/feature.ts';
+import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { code, html, type Html } from '../../telegram/html.ts';
 
 /** A command that is the code of a card: `/a41`. */
@@ -18,11 +18,17 @@ export function readCardCode(typed: string): string | null {
 
 /** Finds the one code among words, with what is said beside it; null: none, or several. */
 export function cardCodeIn(words: string): { readonly code: string; readonly beside: string } | null {
-  const all = words.split(/\s+/u);
-  const [code, ...more] = all.map(readCardCode).filter((each) => each !== null);
-  const beside = all.filter((word) => readCardCode(word) === null).join(' ');
-  return code === undefined || more.length > 0 ? null : { code, beside };
+  const [code, ...more] = codesIn(words);
+  const beside = wordsOf(words).filter((word) => readCardCode(word) === null);
+  return code === undefined || more.length > 0 ? null : { code, beside: beside.join(' ') };
 }
+
+const wordsOf = (text: string): string[] => text.split(/\s+/u);
+
+const codesIn = (words: string): string[] =>
+  wordsOf(words)
+    .map(readCardCode)
+    .filter((each) => each !== null);
 
 const EXAMPLE = code('A41');
 
@@ -43,6 +49,12 @@ export const cardCodeTexts = defineTexts({
   },
 });
 
+/** What the card of a send speaks of: the send. */
+export const SEND = {
+  of: 'send',
+  isNamedBy: (typed) => readCardCode(typed) !== null,
+} satisfies Argument['shown'];
+
 /** The code of a card, in upper case. */
 export const cardCodeArgument = {
   schema: z.string().transform((typed, ctx): string => {
@@ -51,7 +63,20 @@ export const cardCodeArgument = {
     ctx.addIssue({ code: 'custom', message: 'no card' });
     return z.NEVER;
   }),
+  shown: SEND,
   usage: (locale) => cardCodeTexts(locale).usage,
   ask: ({ locale }) => cardCodeTexts(locale).ask,
   problem: (locale) => cardCodeTexts(locale).bad,
+} satisfies Argument;
+
+/** The same where words will do that name none, of which nothing comes; several name no one. */
+export const cardCodeAmongWords = {
+  ...cardCodeArgument,
+  schema: z
+    .string()
+    .refine((typed) => codesIn(typed).length < 2)
+    .transform((typed) => codesIn(typed)[0]),
+  shown: { ...SEND, isNamedBy: (typed) => codesIn(typed).length > 0 },
+  take: takeRest,
+  optional: true,
 } satisfies Argument;

@@ -14,11 +14,11 @@ import { kitTexts } from '../../telegram/texts.ts';
 
 /* Arguments that several commands have. One that asks in other words spreads these and sets its own `ask`. */
 
-/** Of whom a received message speaks: its sender. */
+/** Whom a card speaks of: the sender of its message. */
 export const SENDER = {
   of: 'number',
   isNamedBy: (typed) => /\p{Nd}/u.test(typed),
-} satisfies Argument['received'];
+} satisfies Argument['shown'];
 
 /** Mobile numbers at the front of a line, before a text; at least one is good. */
 export const numbersArgument = {
@@ -33,7 +33,7 @@ export const numbersArgument = {
     return { value: numbers, rest: text };
   },
   contact: true,
-  received: SENDER,
+  shown: SENDER,
   usage: (locale) => kitTexts(locale).usageNumbers,
   ask: ({ locale }) => kitTexts(locale).askNumbers,
   problem: (locale, typed) => kitTexts(locale).badNumbers(typed.slice(0, 60)),
@@ -63,7 +63,7 @@ export const recipientArgument = {
     return numbers === '' ? takeRest(input) : { value: numbers, rest: text };
   },
   contact: true,
-  received: SENDER,
+  shown: SENDER,
   usage: (locale) => kitTexts(locale).usageNumber,
   ask: ({ locale }) => kitTexts(locale).askNumber,
   // Of several typed, one is meant.

@@ -14,6 +14,7 @@ import { connectActions } from '../connect/actions.ts';
 import { limitActions } from '../limits/actions.ts';
 import { helpActions, langSchema, langActions } from './actions.ts';
 import { helpFirst, helpOn, helpOverview, helpPage, pageButtons } from './help-card.ts';
+import { cardCodeAmongWords, cardCodeTexts } from '../shared/card-code.ts';
 import { tellItGoesOn } from '../shared/held-send.ts';
 import { isAll } from '../shared/words.ts';
 import { texts } from './texts.ts';
@@ -31,7 +32,10 @@ const LANGUAGE_WORDS: Readonly<Record<string, Locale>> = {
 
 export interface StartDeps extends Pick<Stores, 'identities' | 'drafts' | 'jobs'> {
   readonly absence: Pick<Stores['absence'], 'heldIn'>;
-  readonly cards: { bring(draftId: string, ctx: RequestContext): Promise<void> };
+  readonly cards: {
+    bring(draftId: string, ctx: RequestContext): Promise<void>;
+    refresh(draftId: string): Promise<void>;
+  };
   /** Takes a send back in its hold; see createUndo. */
   readonly undo: (ctx: RequestContext, send: { readonly jobId: string }) => Promise<void>;
   /** Every feature of the product, for help. */
@@ -139,6 +143,22 @@ export function createStartFeature({
     },
   });
 
+  /** Ends what a code names where that is sure to cost nothing; of all else the card has the buttons. */
+  const cancelNamed = async (ctx: RequestContext, code: string): Promise<void> => {
+    const draftId = await drafts.findByCode(ctx.chat.id, code);
+    const view = draftId === null ? null : await drafts.card(draftId);
+    if (draftId === null || view === null)
+      return void (await ctx.say(cardCodeTexts(ctx.locale).noCard(code)));
+    const { draft, job } = view;
+    if (job?.state === 'holding' && ctx.can('send.stop')) return await undo(ctx, { jobId: job.id });
+    const isOwn = job === null && draft.authorId === ctx.person.id;
+    if (isOwn && (await drafts.cancel(draftId, draft.version, ctx.person.id, ctx.updateId))) {
+      await cards.refresh(draftId);
+      return void (await ctx.say(texts(ctx.locale).draftCancelled(code)));
+    }
+    if (!(await tellItGoesOn(ctx, view, cards))) await cards.bring(draftId, ctx);
+  };
+
   const cancel = defineCommand({
     ...open,
     name: 'cancel',
@@ -146,10 +166,12 @@ export function createStartFeature({
     everyday: true,
     urgent: true,
     about: (locale) => texts(locale).about('cancel'),
-    args: {},
+    example: () => '/cancel A41',
+    args: { code: cardCodeAmongWords },
     // The router has left the form already, as for every command; what is newest here is what the next /cancel ends.
-    run: async (ctx) => {
+    run: async (ctx, { code: named }) => {
       const { chat, person, locale, updateId } = ctx;
+      if (named !== undefined) return await cancelNamed(ctx, named);
       const last = ctx.can('send.stop') ? await jobs.lastLetGo(chat.id, person.id, updateId) : null;
       const isOwn = last?.isOwn === true;
       if (ctx.inForm) {

@@ -1,35 +1,37 @@
 import type { Message } from '@grammyjs/types';
 import { stripBidi } from '../../i18n/format.ts';
-import { readLine, type Command, type Feature, type OwnMessage, type Received } from '../feature.ts';
+import { readLine, type Command, type Feature, type OwnMessage, type Shown } from '../feature.ts';
 import { answeredBy } from './command-in.ts';
 import type { KitContext } from './context.ts';
 
 export interface Reader {
   /** What stands behind a command, with what the message says that this one answers, and whom it is about. */
   command(ctx: KitContext, command: Command, input: string): Promise<Record<string, string>>;
-  /** The received message that this one replies to, or that its topic is about. */
-  received(ctx: KitContext): Promise<Received | null>;
+  /** What the card shows that this message replies to, or what its topic is about. */
+  shown(ctx: KitContext): Promise<Shown | null>;
 }
 
 export function createReader(features: readonly Feature[]): Reader {
-  async function received(ctx: KitContext): Promise<Received | null> {
+  async function shown(ctx: KitContext): Promise<Shown | null> {
     const message = ctx.message ?? ctx.editedMessage;
     const target = message === undefined ? null : targetOf(message, ctx.me.id);
     if (target === null && ctx.request.threadId === undefined) return null;
-    for (const { receivedIn } of features) {
-      const found = await receivedIn?.(ctx.request, target);
-      if (found !== undefined && found !== null) return found;
+    let all: Shown | undefined;
+    for (const { shownBy } of features) {
+      const found = (await shownBy?.(ctx.request, target)) ?? null;
+      // A card in a topic speaks of itself, and of what the topic is about.
+      if (found !== null) all = { ...all, ...found };
     }
-    return null;
+    return all ?? null;
   }
 
   return {
-    received,
+    shown,
     async command(ctx, command, input) {
       const answered = answeredBy(ctx.message ?? ctx.editedMessage, ctx.me.id);
       // A file with the command holds the numbers itself.
-      const asks = ctx.request.file === null && Object.values(command.args).some((each) => each.received);
-      return readLine(command, input, { answered, received: asks ? await received(ctx) : null });
+      const asks = ctx.request.file === null && Object.values(command.args).some((each) => each.shown);
+      return readLine(command, input, { answered, shown: asks ? await shown(ctx) : null });
     },
   };
 }

@@ -160,7 +160,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       const word = wordBehindSlash(text);
       const called = word === null ? null : commandCalled(routes.commands, { name: word, input: '' });
       if (called?.command.urgent === true && request.isPrivate)
-        return await runLine(ctx, `/${called.command.name}`);
+        return await runLine(ctx, `/${called.command.name} ${behindCommand(text)}`);
       const isSlip = word !== null && nearCommand(routes.commands, word) !== undefined && isForBot(ctx, word);
       await (isSlip ? unclear.unknown(request, word, text) : runWords(ctx));
       return;

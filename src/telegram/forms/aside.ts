@@ -17,16 +17,17 @@ export function isAside({ message, request }: KitContext, { form, argument }: Re
   return isAnswer && commandIn(message, request.bot.username) === null;
 }
 
-/** Whether somebody replies to a received message, and not to the question, where any words would be an answer. */
-export async function isForSender(
+/** Whether somebody replies to a card that the question is not about, where any words would be an answer. */
+export async function isForCard(
   ctx: KitContext,
-  { messageId, offerId }: OpenForm,
-  read: Pick<Reader, 'received'>,
+  { messageId, offerId, typed }: OpenForm,
+  read: Pick<Reader, 'shown'>,
 ): Promise<boolean> {
   const target = ctx.message?.reply_to_message?.message_id;
   if (target === undefined || target === messageId || target === offerId || !ctx.request.isPrivate)
     return false;
-  return (await read.received(ctx)) !== null;
+  const shown = await read.shown(ctx);
+  return shown !== null && (shown.draft === undefined || !Object.values(typed).includes(shown.draft));
 }
 
 /** Offers to take a message as the answer, which may as well be talk. */

@@ -13,7 +13,7 @@ import type { SecretScan } from '../secrets-in-chat/secret-scan.ts';
 import { kitTexts } from '../texts.ts';
 import { isDatabaseAway } from '../updates/database-away/trouble.ts';
 import { answerButtons, FORM_ANSWER, insteadButton } from './answer-buttons.ts';
-import { isAside, isForSender, offer } from './aside.ts';
+import { isAside, isForCard, offer } from './aside.ts';
 import { readFileReference } from './file-reference.ts';
 import {
   createKeptForms,
@@ -151,7 +151,7 @@ export function formMiddleware({ commands, read, forms, sealer, keys }: FormDeps
       ctx.readByForm = true;
       return { ...form, cutAt: ctx.message?.message_id };
     }
-    if (await isForSender(ctx, form, read)) return form;
+    if (await isForCard(ctx, form, read)) return form;
     if (isAside(ctx, before)) return { ...form, offerId: await offer(ctx) };
     const answer = await readAndClose(ctx, keys, before);
     if (answer.kind === 'not_for_form') return form;

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import type { Person } from '../../src/playground/control/driver.ts';
+import { has, plain, rows, talkIn } from '../support/talk.ts';
+import { useWorld } from '../support/use-world.ts';
+import { startWorld } from '../support/world.ts';
+
+/* A command in reply to the card of a send, or with its code, is about that send and no other. */
+
+const { world, talk } = useWorld();
+
+const LINES = {
+  en: {
+    sends: '/send 09121234567',
+    cancelled: 'Draft #A1 is cancelled',
+    scheduled: '#A1 is scheduled',
+    noCard: 'There is no card A9',
+    which: 'A card is a letter and a number',
+    staysOpen: 'Question cancelled',
+    asksText: 'What should the message say?',
+    useAsText: 'Should this be the text of #A1?',
+  },
+  fa: {
+    sends: '/send ۰۹۱۲۱۲۳۴۵۶۷',
+    cancelled: 'پیش‌نویس #A1 لغو شد',
+    scheduled: '#A1 زمان‌بندی شده است',
+    noCard: 'کارت A9 در این گفتگو نیست',
+    which: 'کارت یک حرف و یک عدد است',
+    staysOpen: 'سؤال لغو شد',
+    asksText: 'متن پیام چه باشد؟',
+    useAsText: 'این نوشته متن #A1 شود؟',
+  },
+} as const;
+
+describe.concurrent.each(['en', 'fa'] as const)('in %s', (language) => {
+  const t = LINES[language];
+
+  async function linked(): Promise<Person> {
+    const person = world.driver.user({ first_name: 'Sara', language_code: language });
+    await talk.connects(person, { apiKey: talk.account().apiKey });
+    return person;
+  }
+
+  test.each(['/cancel A1', '/cancel #a۱ please', '/لغو A1'])(
+    '%s ends that draft, and not the newest',
+    async (line) => {
+      const sara = await linked();
+      const first = await talk.asks(sara, sara, `${t.sends} One`, '#A1');
+      const second = await talk.asks(sara, sara, `${t.sends} Two`, '#A2');
+      await talk.asks(sara, sara, line, t.cancelled);
+      expect(rows(await talk.turns(first, /none of it was sent|چیزی از آن ارسال نشد/u))).toEqual([]);
+      await talk.presses(sara, second, '✅');
+      await talk.turns(second, /1 accepted|۱ پذیرفته/u);
+    },
+  );
+
+  test('/cancel in reply to a card ends that one, and elsewhere the newest', async () => {
+    const sara = await linked();
+    const first = await talk.asks(sara, sara, `${t.sends} One`, '#A1');
+    await talk.asks(sara, sara, `${t.sends} Two`, '#A2');
+    await talk.asks(sara, sara, '/cancel', t.cancelled, { replyTo: first });
+    expect(plain(await talk.asks(sara, sara, '/cancel', '#A2'))).not.toContain('#A1');
+  });
+
+  test('/cancel of what is scheduled says so and shows its card; of none, or of two, it ends nothing', async () => {
+    const sara = await linked();
+    const when =
+      language === 'fa' ? '/schedule فردا ۹ ۰۹۱۲۱۲۳۴۵۶۷ سلام' : '/schedule tomorrow 9 09121234567 Hello';
+    const card = await talk.asks(sara, sara, when, '#A1');
+    await talk.presses(sara, card, '✅');
+    await talk.turns(card, has('🗑'));
+    const draft = await talk.asks(sara, sara, `${t.sends} Two`, '#A2');
+    const said = await talk.asks(sara, sara, '/cancel A1', t.scheduled);
+    await talk.hears(sara, has('🗑'), said.message_id);
+    await talk.asks(sara, sara, '/cancel A9', t.noCard);
+    await talk.asks(sara, sara, '/cancel A1 A2', t.which);
+    await talk.asks(sara, sara, '/cancel', t.staysOpen);
+    expect(
+      rows(await talk.turns(draft, '#A2'))
+        .flat()
+        .join(' '),
+    ).toContain('✅');
+  });
+
+  test('/cancel with a code takes back that send in its hold', async () => {
+    await using held = await startWorld({ UNDO_SECONDS: '600' });
+    const on = { driver: held.driver, talk: talkIn(held) };
+    const sara = on.driver.user({ first_name: 'Sara', language_code: language });
+    await on.talk.connects(sara, { apiKey: on.talk.account().apiKey });
+    const first = await on.talk.asks(sara, sara, `${t.sends} One`, '#A1');
+    await on.talk.presses(sara, first, '✅');
+    await on.talk.turns(first, has('↩️'));
+    const second = await on.talk.asks(sara, sara, `${t.sends} Two`, '#A2');
+    await on.talk.presses(sara, second, '✅');
+    await on.talk.turns(second, has('↩️'));
+    await on.talk.asks(sara, sara, '/cancel A1', has('✅'));
+    expect(
+      rows(await on.talk.turns(second, '#A2'))
+        .flat()
+        .join(' '),
+    ).toContain('↩️');
+  });
+
+  test('/report, /status and /tag in reply to a card are about its send', async () => {
+    const sara = await linked();
+    const first = await talk.asks(sara, sara, `${t.sends} One`, '#A1');
+    await talk.presses(sara, first, '✅');
+    const sent = await talk.turns(first, /1 (?:accepted|delivered)|۱ (?:پذیرفته|رسیده|تحویل)/u);
+    await talk.asks(sara, sara, `${t.sends} Two`, '#A2');
+    await talk.asks(sara, sara, '/report', '📊 #A1', { replyTo: sent });
+    await talk.asks(sara, sara, '/tag promo', '#A1: 🏷 promo', { replyTo: sent });
+    expect(plain(await talk.asks(sara, sara, '/status', '#A1', { replyTo: sent }))).toContain('One');
+  });
+
+  test('words in reply to a card answer no open question, unless that is about this card', async () => {
+    const sara = await linked();
+    const card = await talk.asks(sara, sara, `${t.sends} One`, '#A1');
+    await talk.asks(sara, sara, '/send 09351112233', t.asksText);
+    await talk.asks(sara, sara, 'Come at nine', t.useAsText, { replyTo: card });
+    expect(plain(await talk.asks(sara, sara, 'Come at ten', '#A2'))).toContain('Come at ten');
+    await talk.presses(sara, card, '✏️');
+    await talk.hears(sara, t.asksText, card.message_id);
+    sara.send(sara, 'Come at eleven', { replyTo: card });
+    await talk.turns(card, 'Come at eleven');
+  });
+});
