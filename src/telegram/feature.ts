@@ -261,8 +261,7 @@ export function readLine(
   for (const [at, [name, argument]] of args.entries()) {
     if (argument.take === null) continue;
     const taken = rest === '' ? { value: '', rest } : (argument.take ?? takeWord)(rest);
-    const meant = argument.shown?.isNamedBy(taken.value) === false ? shown?.[argument.shown.of] : null;
-    const value = meant ?? taken.value;
+    const value = meantBy(argument, taken.value, shown) ?? taken.value;
     if (value !== '') typed[name] = value;
     // What stands there instead is what the command still needs, or courtesy.
     const isNext = value !== taken.value && args.slice(at + 1).some(([, next]) => isNeeded(next));
@@ -272,6 +271,19 @@ export function readLine(
     for (const [name, argument] of Object.entries(command.args))
       if (argument.answered === true && argument.optional !== true) typed[name] ??= answered;
   return typed;
+}
+
+/** The command as a line begins with it below a card: with what that stands for, unless the line names another. */
+export function lineBelow(command: Command, input: string, shown: Shown | null): string {
+  const [first] = Object.values(command.args);
+  const taken = first?.take === null ? '' : (first?.take ?? takeWord)(input.trim()).value;
+  const meant = first === undefined ? null : meantBy(first, taken, shown);
+  return `/${command.name} ${meant ?? ''}`.trimEnd();
+}
+
+/** What the card stands for in a place where the line names none. */
+function meantBy({ shown: asked }: Argument, typed: string, shown: Shown | null): string | null {
+  return asked?.isNamedBy(typed) === false ? (shown?.[asked.of] ?? null) : null;
 }
 
 /** Whether nothing is missing of what a command needs, and nothing has to be asked for again. */

@@ -111,6 +111,18 @@ describe.concurrent.each(['en', 'fa'] as const)('in %s', (language) => {
     expect(plain(await talk.asks(sara, sara, '/status', '#A1', { replyTo: sent }))).toContain('One');
   });
 
+  test('so is one that has another name, or is below what was said of the send', async () => {
+    const sara = await linked();
+    await talk.asks(sara, sara, `${t.sends} One`, '#A1');
+    await talk.asks(sara, sara, `${t.sends} Two`, '#A2');
+    const filed = await talk.asks(sara, sara, '/tag A1 promo', '🏷');
+    const meant = await talk.asks(sara, sara, '/resend', '/report', { replyTo: filed });
+    await talk.presses(sara, meant, '/report');
+    const told = await talk.hears(sara, /^📊|#A1/u, meant.message_id);
+    expect(plain(told)).toContain('#A1');
+    await talk.asks(sara, sara, language === 'fa' ? 'لغو' : 'stop', t.cancelled, { replyTo: filed });
+  });
+
   test('words in reply to a card answer no open question, unless that is about this card', async () => {
     const sara = await linked();
     const card = await talk.asks(sara, sara, `${t.sends} One`, '#A1');

@@ -9,7 +9,7 @@ import { clip, lines } from '../../telegram/html.ts';
 import { defineCommand, type Argument, type Feature } from '../../telegram/feature.ts';
 import { sendTable } from '../../telegram/table-file.ts';
 import type { RequestContext } from '../../telegram/request-context.ts';
-import { CARD_COMMAND, cardCodeArgument, cardCodeTexts } from '../shared/card-code.ts';
+import { CARD_COMMAND, cardCodeArgument, cardCodeSaid, cardCodeTexts } from '../shared/card-code.ts';
 import { doerOf } from '../shared/doer.ts';
 import { createBeginDraft, draftLineArgument, draftOf, typedRecipients } from '../shared/new-draft.ts';
 import { choosePeople } from '../shared/people-choices.ts';
@@ -236,7 +236,9 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     shownBy: async (ctx, target) => {
       const draft = target === null ? null : await drafts.findByMessage(ctx.chat.id, target.id);
       const view = draft === null ? null : await drafts.card(draft);
-      return draft === null || view === null ? null : { send: view.draft.code, draft };
+      if (draft !== null && view !== null) return { send: view.draft.code, draft };
+      const send = target === null ? null : cardCodeSaid(target.text);
+      return send === null ? null : { send };
     },
     meant: words.meant,
     edited: words.edited,

@@ -30,6 +30,13 @@ const codesIn = (words: string): string[] =>
     .map(readCardCode)
     .filter((each) => each !== null);
 
+/** The one code that the first line of a message of the bot's names; null: none, or several. */
+export function cardCodeSaid(text: string): string | null {
+  const [line = ''] = text.split('\n');
+  const [said, ...more] = new Set(Array.from(line.matchAll(/#([A-Z]\d{1,9})\b/gu), ([, code = '']) => code));
+  return said === undefined || more.length > 0 ? null : said;
+}
+
 const EXAMPLE = code('A41');
 
 export const cardCodeTexts = defineTexts({

@@ -162,7 +162,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
       if (called?.command.urgent === true && request.isPrivate)
         return await runLine(ctx, `/${called.command.name} ${behindCommand(text)}`);
       const isSlip = word !== null && nearCommand(routes.commands, word) !== undefined && isForBot(ctx, word);
-      await (isSlip ? unclear.unknown(request, word, text) : runWords(ctx));
+      await (isSlip ? unknown(ctx, word, text) : runWords(ctx));
       return;
     }
     unclear.moveOn(ctx.formKey, ctx.message);
@@ -177,7 +177,7 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     }
     if (called === null || !(called.byShape || mayType(request, called.command))) {
       if (called === null && request.isPrivate && asksToChange(text)) await runWords(ctx);
-      else if (isForBot(ctx, typed.name)) await unclear.unknown(request, typed.name, text);
+      else if (isForBot(ctx, typed.name)) await unknown(ctx, typed.name, text);
       return;
     }
     const { command, input } = called;
@@ -189,6 +189,10 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
         ? await routes.read.command(ctx, command, input)
         : readLine(command, input, { answered });
     await counted({ ...request, file }, command, withFile(command, read, file));
+  }
+
+  async function unknown(ctx: KitContext, name: string, text: string): Promise<void> {
+    await unclear.unknown(ctx.request, name, text, await routes.read.shown(ctx));
   }
 
   async function counted(...run: Parameters<typeof runCommand>): Promise<void> {
@@ -234,7 +238,8 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     if (isHeard && shown !== null)
       return await counted(request, shown.command, readLine(shown.command, shown.input));
     const isOrder = isOwn && isMeant;
-    if (isOrder && cried !== null) return await counted(request, cried, {});
+    if (isOrder && cried !== null)
+      return await counted(request, cried, await routes.read.command(ctx, cried, ''));
     const { notWaiting, notYours } = kitTexts(request.locale);
     // Whose question it was is not said with it.
     if (target !== null && asksForReply(target)) return void (await request.say(notYours));

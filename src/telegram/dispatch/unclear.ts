@@ -2,7 +2,7 @@ import type { Message } from '@grammyjs/types';
 import { foldWord } from '../../domain/fold.ts';
 import { offerButton, OFFER_SECONDS, tryButton } from '../again.ts';
 import type { Button } from '../buttons.ts';
-import type { Command } from '../feature.ts';
+import { lineBelow, type Command, type Shown } from '../feature.ts';
 import { displayRecipient, parseRecipients } from '../../domain/phone.ts';
 import type { IncomingContact } from '../forms/contact.ts';
 import type { IncomingFile } from '../forms/file-reference.ts';
@@ -10,7 +10,7 @@ import { clip, lines, type Html } from '../html.ts';
 import type { RequestContext } from '../request-context.ts';
 import { slash } from '../slash.ts';
 import { kitTexts } from '../texts.ts';
-import { isSlashApart } from './command-in.ts';
+import { behindCommand, isSlashApart } from './command-in.ts';
 import type { KitContext } from './context.ts';
 import { guardOf } from './guard.ts';
 import { namedIn } from './named-in.ts';
@@ -33,8 +33,8 @@ export interface Unclear {
   isWithMeant(key: string): boolean;
   /** A command was given: what was sent before it is no longer what words are about, and what else is in its album is with it. */
   moveOn(key: string, message: Message | undefined): void;
-  /** Answers the name of a command that there is not, or one that was not read as its command, with the text it begins. */
-  unknown(request: RequestContext, name: string, text: string): Promise<void>;
+  /** Answers the name of a command that there is not, or one that was not read as its command, with the text it begins and what the card shows that it is below. */
+  unknown(request: RequestContext, name: string, text: string, shown: Shown | null): Promise<void>;
 }
 
 const MAX_REMEMBERED = 2000;
@@ -135,7 +135,7 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
       if (message !== undefined) isFurther(key, message, true);
     },
 
-    async unknown(request, name, text) {
+    async unknown(request, name, text, shown) {
       // What a button has brought is not there to be taken up once more.
       const near = request.messageId === null ? undefined : nearCommand(commands, name);
       if (near === undefined)
@@ -148,7 +148,12 @@ export function createUnclear(commands: ReadonlyMap<string, Command>): Unclear {
             ? t.slashApart(near.name)
             : t.otherCharacters(near.name);
       await say(request, told, [
-        offerButton(request, `/${near.name}`, slash(request.locale, near.name), 'rest'),
+        offerButton(
+          request,
+          lineBelow(near, behindCommand(text), shown),
+          slash(request.locale, near.name),
+          'rest',
+        ),
       ]);
     },
   };

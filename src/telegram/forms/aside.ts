@@ -27,7 +27,8 @@ export async function isForCard(
   if (target === undefined || target === messageId || target === offerId || !ctx.request.isPrivate)
     return false;
   const shown = await read.shown(ctx);
-  return shown !== null && (shown.draft === undefined || !Object.values(typed).includes(shown.draft));
+  const card = shown?.draft ?? shown?.message;
+  return card !== undefined && !Object.values(typed).includes(card);
 }
 
 /** Offers to take a message as the answer, which may as well be talk. */
