@@ -1,5 +1,3 @@
-import { Logger, runMigrations } from 'graphile-worker';
-import { Pool } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import type { Role } from '../domain/roles.ts';
 import { Secret } from '../domain/secret.ts';
@@ -8,7 +6,6 @@ import { createAuditStore } from './audit-store.ts';
 import { createBindingStore } from './accounts/binding-store.ts';
 import { createButtonStore } from './chat/button-store.ts';
 import { createSealer } from './keys/crypto.ts';
-import { pgPoolConfig } from './database/database.ts';
 import { createDraftStore } from './sending/draft-store.ts';
 import { createFingerprint } from './keys/fingerprint.ts';
 import { createIdentityStore } from './people/identity-store.ts';
@@ -35,11 +32,6 @@ export type TestStorage = Awaited<ReturnType<typeof openTestStorage>>;
 export async function openTestStorage() {
   const database: TestDatabase = await createTestDatabase({ max: 16 });
   const { sql } = database;
-  // One that the library makes has no listener while it ends, and the database may be dropped by then.
-  const pgPool = new Pool(pgPoolConfig(database.target)).on('error', () => undefined);
-  // The queue tells each of its migrations to the console otherwise.
-  await runMigrations({ pgPool, logger: quiet() });
-  await pgPool.end();
   const sealer = createSealer(masterKeys);
   const fingerprint = createFingerprint(masterKeys);
   const identities = createIdentityStore(database);
@@ -171,8 +163,4 @@ export async function openTestStorage() {
 
     close: () => database.close(),
   };
-}
-
-function quiet() {
-  return new Logger(() => () => undefined);
 }
