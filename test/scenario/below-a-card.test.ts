@@ -123,6 +123,18 @@ describe.concurrent.each(['en', 'fa'] as const)('in %s', (language) => {
     await talk.asks(sara, sara, language === 'fa' ? 'لغو' : 'stop', t.cancelled, { replyTo: filed });
   });
 
+  test('who may see no sends in a group is shown no card', async () => {
+    const [sara, nobody] = ['Sara', 'Nobody'].map((first_name) =>
+      world.driver.user({ first_name, language_code: language }),
+    ) as [Person, Person];
+    const group = world.driver.group({ creator: sara, members: [nobody], bot: 'administrator' });
+    await talk.connects(sara, { apiKey: talk.account().apiKey }, { chat: group });
+    const card = await talk.asks(sara, group, `${t.sends} One`, '#A1');
+    const asked = await talk.asks(nobody, group, '/cancel A1', 'A1');
+    expect(plain(asked)).not.toContain('One');
+    expect(plain(await talk.asks(nobody, group, '/cancel', /./u, { replyTo: card }))).not.toContain('#A1');
+  });
+
   test('words in reply to a card answer no open question, unless that is about this card', async () => {
     const sara = await linked();
     const card = await talk.asks(sara, sara, `${t.sends} One`, '#A1');

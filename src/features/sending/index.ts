@@ -234,10 +234,11 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     commands: [send, card, ...forms],
     replied: words.replied,
     shownBy: async (ctx, target) => {
-      const draft = target === null ? null : await drafts.findByMessage(ctx.chat.id, target.id);
+      if (target === null || !ctx.can('status.view')) return null;
+      const draft = await drafts.findByMessage(ctx.chat.id, target.id);
       const view = draft === null ? null : await drafts.card(draft);
       if (draft !== null && view !== null) return { send: view.draft.code, draft };
-      const send = target === null ? null : cardCodeSaid(target.text);
+      const send = cardCodeSaid(target.text);
       return send === null ? null : { send };
     },
     meant: words.meant,

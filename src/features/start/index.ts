@@ -156,6 +156,7 @@ export function createStartFeature({
       await cards.refresh(draftId);
       return void (await ctx.say(texts(ctx.locale).draftCancelled(code)));
     }
+    if (!ctx.can('status.view')) return void (await ctx.say(cardCodeTexts(ctx.locale).noCard(code)));
     if (!(await tellItGoesOn(ctx, view, cards))) await cards.bring(draftId, ctx);
   };
 
