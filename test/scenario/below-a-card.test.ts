@@ -18,6 +18,8 @@ const LINES = {
     staysOpen: 'Question cancelled',
     asksText: 'What should the message say?',
     useAsText: 'Should this be the text of #A1?',
+    newUser: 'A new user under',
+    forgotten: 'what you typed is forgotten',
   },
   fa: {
     sends: '/send ۰۹۱۲۱۲۳۴۵۶۷',
@@ -28,6 +30,8 @@ const LINES = {
     staysOpen: 'سؤال لغو شد',
     asksText: 'متن پیام چه باشد؟',
     useAsText: 'این نوشته متن #A1 شود؟',
+    newUser: 'کاربر جدید',
+    forgotten: 'آنچه نوشتید فراموش',
   },
 } as const;
 
@@ -121,6 +125,46 @@ describe.concurrent.each(['en', 'fa'] as const)('in %s', (language) => {
     const told = await talk.hears(sara, /^📊|#A1/u, meant.message_id);
     expect(plain(told)).toContain('#A1');
     await talk.asks(sara, sara, language === 'fa' ? 'لغو' : 'stop', t.cancelled, { replyTo: filed });
+  });
+
+  test.each(['/cancel A1', '/لغو A1'])(
+    '%s leaves a question open that is about something else',
+    async (line) => {
+      const sara = await linked();
+      const card = await talk.asks(sara, sara, `${t.sends} One`, '#A1');
+      await talk.asks(sara, sara, '/send 09351112233', t.asksText);
+      await talk.asks(sara, sara, line, t.cancelled);
+      expect(rows(await talk.turns(card, '#A1'))).toEqual([]);
+      expect(plain(await talk.asks(sara, sara, 'Come at ten', '#A2'))).toContain('Come at ten');
+      await talk.asks(sara, sara, '/register', t.newUser);
+      await talk.asks(sara, sara, line.replace('A1', 'A2'), '#A2');
+      await talk.asks(sara, sara, '/cancel', t.forgotten);
+    },
+  );
+
+  test('/cancel of a draft takes the question away that is about it', async () => {
+    const sara = await linked();
+    const card = await talk.asks(sara, sara, `${t.sends} One`, '#A1');
+    await talk.presses(sara, card, '✏️');
+    const question = await talk.hears(sara, t.asksText, card.message_id);
+    await talk.asks(sara, sara, '/cancel A1', t.cancelled);
+    expect(world.driver.messages(sara).map((each) => each.message_id)).not.toContain(question.message_id);
+  });
+
+  test('which of several cards /cancel is about is asked until it is known, or no longer of interest', async () => {
+    const sara = await linked();
+    const card = await talk.asks(sara, sara, `${t.sends} One`, '#A1');
+    await talk.asks(sara, sara, '/cancel A1 A2', t.which);
+    await talk.asks(sara, sara, language === 'fa' ? 'اولی' : 'the first', t.which);
+    await talk.asks(sara, sara, language === 'fa' ? 'لغو' : 'cancel', t.staysOpen);
+    expect(
+      rows(await talk.turns(card, '#A1'))
+        .flat()
+        .join(' '),
+    ).toContain('✅');
+    await talk.asks(sara, sara, '/cancel A1 A2', t.which);
+    await talk.asks(sara, sara, '/cancel A1', t.cancelled);
+    expect(plain(await talk.asks(sara, sara, 'A hello', /./u))).not.toContain(t.which);
   });
 
   test('who may see no sends in a group is shown no card', async () => {

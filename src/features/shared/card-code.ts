@@ -76,14 +76,14 @@ export const cardCodeArgument = {
   problem: (locale) => cardCodeTexts(locale).bad,
 } satisfies Argument;
 
-/** The same where words will do that name none, of which nothing comes; several name no one. */
+/** The same among words, of which nothing comes where they name none; several name no one. */
 export const cardCodeAmongWords = {
   ...cardCodeArgument,
   schema: z
     .string()
-    .refine((typed) => codesIn(typed).length < 2)
-    .transform((typed) => codesIn(typed)[0]),
-  shown: { ...SEND, isNamedBy: (typed) => codesIn(typed).length > 0 },
-  take: takeRest,
+    .transform((typed) => cardCodeIn(typed)?.code ?? '')
+    .pipe(cardCodeArgument.schema),
+  shown: { ...SEND, isNamedBy: (typed) => typed !== '' },
+  take: (input) => takeRest(codesIn(input).length > 0 ? input : ''),
   optional: true,
 } satisfies Argument;

@@ -153,6 +153,7 @@ export function createStartFeature({
     if (job?.state === 'holding' && ctx.can('send.stop')) return await undo(ctx, { jobId: job.id });
     const isOwn = job === null && draft.authorId === ctx.person.id;
     if (isOwn && (await drafts.cancel(draftId, draft.version, ctx.person.id, ctx.updateId))) {
+      await ctx.endQuestion({ draft: draftId });
       await cards.refresh(draftId);
       return void (await ctx.say(texts(ctx.locale).draftCancelled(code)));
     }

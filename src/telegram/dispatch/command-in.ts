@@ -91,6 +91,12 @@ export function wordBehindSlash(text: string): string | null {
   );
 }
 
+/** The line of a command for which every second counts, where Telegram reads none: `/ cancel`, `/لغو A41`; or null. */
+export function urgentLine(commands: ReadonlyMap<string, Command>, text: string): string | null {
+  const called = urgentCalled(commands, foldWord(wordBehindSlash(text) ?? ''));
+  return called === undefined ? null : `/${called.name} ${behindCommand(text)}`;
+}
+
 /** Whether something stands between a slash and the word behind it. */
 export function isSlashApart(text: string): boolean {
   return /^[/／]\s/u.test(text);

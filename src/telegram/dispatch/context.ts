@@ -38,6 +38,8 @@ interface KitFlavor {
   refusal?: Refusal;
   /** A form has read this message, or taken this press. */
   readByForm?: boolean;
+  /** A command that would leave the form is about something else, and leaves it as it is. */
+  isPastForm?: boolean;
   /** Set by a form that has all its answers; the router then runs the command. */
   formDone?: FormStart;
 }

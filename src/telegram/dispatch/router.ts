@@ -20,6 +20,7 @@ import {
   commandIn,
   commandShown,
   namesBot,
+  urgentLine,
   wordBehindSlash,
   wordsOf,
 } from './command-in.ts';
@@ -157,10 +158,9 @@ export function route(routes: Routes, metrics: Pick<Metrics, 'command'>): Middle
     const { request } = ctx;
     const typed = commandIn({ text }, request.bot.username);
     if (typed === null) {
+      const line = request.isPrivate ? urgentLine(routes.commands, text) : null;
+      if (line !== null) return await runLine(ctx, line);
       const word = wordBehindSlash(text);
-      const called = word === null ? null : commandCalled(routes.commands, { name: word, input: '' });
-      if (called?.command.urgent === true && request.isPrivate)
-        return await runLine(ctx, `/${called.command.name} ${behindCommand(text)}`);
       const isSlip = word !== null && nearCommand(routes.commands, word) !== undefined && isForBot(ctx, word);
       await (isSlip ? unknown(ctx, word, text) : runWords(ctx));
       return;

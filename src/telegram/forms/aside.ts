@@ -1,9 +1,11 @@
-import { commandIn } from '../dispatch/command-in.ts';
+import { commandCalled, commandIn } from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
 import type { Reader } from '../dispatch/read-command.ts';
+import type { Command } from '../feature.ts';
 import { kitTexts } from '../texts.ts';
 import { FORM_ANSWER } from './answer-buttons.ts';
 import type { OpenForm, Remembered } from './open-form.ts';
+import { typedIn } from './read-answer.ts';
 
 /** Whether somebody who was asked in a group has said something there, to nobody, for the first time since. */
 export function isAside({ message, request }: KitContext, { form, argument }: Remembered): boolean {
@@ -29,6 +31,17 @@ export async function isForCard(
   const shown = await read.shown(ctx);
   const card = shown?.draft ?? shown?.message;
   return card !== undefined && !Object.values(typed).includes(card);
+}
+
+/** Whether the command that is given is about what it names, or the card above it, and not about the question. */
+export async function isAboutCard(
+  ctx: KitContext,
+  commands: ReadonlyMap<string, Command>,
+  read: Pick<Reader, 'command'>,
+): Promise<boolean> {
+  const typed = typedIn(ctx, commands);
+  const called = typed === null ? null : commandCalled(commands, typed);
+  return called !== null && Object.keys(await read.command(ctx, called.command, called.input)).length > 0;
 }
 
 /** Offers to take a message as the answer, which may as well be talk. */

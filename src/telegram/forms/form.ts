@@ -13,7 +13,7 @@ import type { SecretScan } from '../secrets-in-chat/secret-scan.ts';
 import { kitTexts } from '../texts.ts';
 import { isDatabaseAway } from '../updates/database-away/trouble.ts';
 import { answerButtons, FORM_ANSWER, insteadButton } from './answer-buttons.ts';
-import { isAside, isForCard, offer } from './aside.ts';
+import { isAboutCard, isAside, isForCard, offer } from './aside.ts';
 import { readFileReference } from './file-reference.ts';
 import {
   createKeptForms,
@@ -66,7 +66,7 @@ export function formMiddleware({ commands, read, forms, sealer, keys }: FormDeps
         if (open === null) throw new Error(`the form ${name} has nothing to ask for`);
       },
       leave() {
-        if (open?.isLeft !== true || open.isOver === true) open = null;
+        if (ctx.isPastForm !== true && (open?.isLeft !== true || open.isOver === true)) open = null;
       },
       async late(words) {
         if (before === null || open?.isOver !== true) return false;
@@ -151,7 +151,8 @@ export function formMiddleware({ commands, read, forms, sealer, keys }: FormDeps
       ctx.readByForm = true;
       return { ...form, cutAt: ctx.message?.message_id };
     }
-    if (await isForCard(ctx, form, read)) return form;
+    if (given === CANCEL && form.command !== CANCEL) ctx.isPastForm = await isAboutCard(ctx, commands, read);
+    if (ctx.isPastForm === true || (given === null && (await isForCard(ctx, form, read)))) return form;
     if (isAside(ctx, before)) return { ...form, offerId: await offer(ctx) };
     const answer = await readAndClose(ctx, keys, before);
     if (answer.kind === 'not_for_form') return form;

@@ -1,7 +1,14 @@
 import { splitNumbersAndText } from '../../domain/phone.ts';
 import { saysMistake, saysNo } from '../../domain/said-words.ts';
 import { AGAIN } from '../again.ts';
-import { commandCalled, commandIn, wordAlone, wordBehindSlash } from '../dispatch/command-in.ts';
+import {
+  commandCalled,
+  commandIn,
+  urgentLine,
+  wordAlone,
+  wordBehindSlash,
+  type TypedCommand,
+} from '../dispatch/command-in.ts';
 import type { KitContext } from '../dispatch/context.ts';
 import { type Argument, type Choice, type Command, isCalled } from '../feature.ts';
 import type { Html } from '../html.ts';
@@ -181,13 +188,20 @@ function valueOf(
 export const ANOTHER_BOTS = '';
 
 /** The name of the command that a message or an offered button gives; null: it gives none. In a group another bot may be meant. */
-export function commandGiven(
-  { message, press, request }: KitContext,
-  commands: ReadonlyMap<string, Command>,
-): string | null {
-  const given = press?.action === AGAIN.name ? { text: AGAIN.read(press.payload).line } : message;
-  const typed = given === undefined ? null : commandIn(given, request.bot.username);
+export function commandGiven(ctx: KitContext, commands: ReadonlyMap<string, Command>): string | null {
+  const typed = typedIn(ctx, commands);
   if (typed === null) return null;
   const called = commandCalled(commands, typed)?.command.name;
-  return called ?? (request.chat.type === 'private' ? typed.name : ANOTHER_BOTS);
+  return called ?? (ctx.request.isPrivate ? typed.name : ANOTHER_BOTS);
+}
+
+/** The command that a message or an offered button gives, as it is typed; null: it gives none. */
+export function typedIn(
+  { message, press, request }: KitContext,
+  commands: ReadonlyMap<string, Command>,
+): TypedCommand | null {
+  const given = press?.action === AGAIN.name ? { text: AGAIN.read(press.payload).line } : message;
+  if (given === undefined) return null;
+  const urgent = request.isPrivate ? urgentLine(commands, given.text ?? '') : null;
+  return commandIn(urgent === null ? given : { ...given, text: urgent }, request.bot.username);
 }
