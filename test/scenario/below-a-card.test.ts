@@ -127,6 +127,19 @@ describe.concurrent.each(['en', 'fa'] as const)('in %s', (language) => {
     await talk.asks(sara, sara, language === 'fa' ? 'لغو' : 'stop', t.cancelled, { replyTo: filed });
   });
 
+  test('«stop» in reply to a card is /cancel there, and the button that is offered for it names its send', async () => {
+    const sara = await linked();
+    await talk.asks(sara, sara, `${t.sends} One`, '#A1');
+    const told = await talk.asks(sara, sara, language === 'fa' ? 'نفرست' : 'don’t send it', '✖');
+    const second = await talk.asks(sara, sara, `${t.sends} Two`, '#A2');
+    await talk.presses(sara, told, '/cancel');
+    expect(plain(await talk.hears(sara, t.cancelled, told.message_id))).toContain('#A1');
+    const stopped = await talk.asks(sara, sara, language === 'fa' ? 'لغو!' : 'stop!', '#A2', {
+      replyTo: second,
+    });
+    expect(plain(stopped)).toMatch(/is cancelled|لغو شد/u);
+  });
+
   test.each(['/cancel A1', '/لغو A1'])(
     '%s leaves a question open that is about something else',
     async (line) => {

@@ -79,9 +79,9 @@ export function createWordsToCard({
   };
 
   return {
-    replied: async (ctx, target, { text, isFurther }) => {
-      // A file below a card is met as a file.
-      if (ctx.file !== null) return false;
+    replied: async (ctx, target, { text, isFurther, isCry }) => {
+      // A file below a card is met as a file, and a command as one.
+      if (ctx.file !== null || (isCry && ctx.isPrivate)) return false;
       const draftId = await drafts.findByMessage(ctx.chat.id, target.id);
       const view = draftId === null ? null : await drafts.card(draftId);
       if (view === null) return false;
@@ -224,8 +224,7 @@ async function answer(ctx: RequestContext, view: CardView, words: string, isBelo
   if (saysNo(words) && draft.authorId === ctx.person.id)
     return await say(
       isSure ? t.staysOpen(draft.code) : t.pressIf(draft.code, '✖'),
-      // It ends the newest draft, which another card may be.
-      isBelow || !isSure ? undefined : offerButton(ctx, '/cancel', '/cancel'),
+      isBelow || !isSure ? undefined : offerButton(ctx, `/cancel ${draft.code}`, '/cancel'),
       place.messageId,
     );
   const { numbers, text } = splitNumbersAndText(words);
