@@ -368,4 +368,20 @@ describe.concurrent('sends', () => {
     const inChat = world.driver.messages(group).filter((message) => plain(message).includes('has ended'));
     expect(inChat).toEqual([]);
   });
+
+  test('that are told in another chat lend it no code: it has cards of its own', async () => {
+    const [{ owner, group }, other] = [await linked(), await linked()];
+    const desk = world.driver.group({ creator: owner, members: [other.owner], bot: 'administrator' });
+    await talk.connects(owner, { apiKey: other.account.apiKey }, { chat: desk });
+    const own = await talk.asks(owner, desk, '/send 09121234567 Ours', '#A1');
+    await talk.asks(owner, group, `/alerts ${desk}`, /Alerts go to .* from now on/u);
+    const draft = await talk.asks(owner, group, '/send 09121234567 Hello', has('✅ Send'));
+    await talk.presses(owner, draft, '✅ Send');
+    const told = await talk.hears(desk, /^🏁 #A1 has ended/u);
+    await talk.asks(owner, desk, '/tag promo', 'Which card?', { replyTo: told });
+    const newest = await talk.asks(owner, desk, '/send 09351112233 Newest', '#A2');
+    await talk.asks(owner, desk, '/cancel', 'Draft #A2 is cancelled', { replyTo: told });
+    await talk.turns(newest, (now) => rows(now).length === 0);
+    expect(rows(await talk.turns(own, '#A1')).flat()).toContain('✖ Cancel');
+  });
 });

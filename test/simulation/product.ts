@@ -170,6 +170,7 @@ export function startProcess(id: string, world: Surroundings): Process {
     identities: absent,
     templates: absent,
     people: absent,
+    notifications: absent,
   };
   const features = [
     createSendFeature({ ...deps, ...beside, checkCredit: async () => await Promise.resolve() }),

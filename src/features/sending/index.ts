@@ -33,6 +33,7 @@ export interface SendFeatureDeps extends Pick<
   'drafts' | 'schedule' | 'jobs' | 'rests' | 'bindings' | 'identities' | 'templates'
 > {
   readonly people: Pick<Stores['people'], 'list' | 'overview'>;
+  readonly notifications: Pick<Stores['notifications'], 'isOfAnother'>;
   readonly tables: Tables;
   readonly cards: Cards;
   readonly gateways: Gateways;
@@ -56,7 +57,8 @@ interface Decision {
 
 /** Preparing a message, confirming it, undoing and stopping it. The calls themselves are made by the sender. */
 export function createSendFeature(deps: SendFeatureDeps): Feature {
-  const { drafts, bindings, identities, people, templates, tables, cards, gateways, clock } = deps;
+  const { drafts, bindings, identities, people, notifications, templates, tables, cards, gateways, clock } =
+    deps;
   const begin = createBeginDraft(deps);
 
   /** The send to those whom the chat keeps under a tag, where one stands in the place of the numbers. */
@@ -239,7 +241,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
       const view = draft === null ? null : await drafts.card(draft);
       if (draft !== null && view !== null) return { send: view.draft.code, draft };
       const send = cardCodeSaid(target.text);
-      return send === null ? null : { send };
+      return send === null || (await notifications.isOfAnother(ctx.chat, target.id)) ? null : { send };
     },
     meant: words.meant,
     edited: words.edited,

@@ -206,6 +206,7 @@ describe('what was said', () => {
     expect(await notifications.byMessage(chat.telegramId, 7)).toMatchObject({ id });
     expect(await notifications.byMessage(chat.telegramId, 8)).toBe(null);
     expect(await notifications.byMessage(chat.telegramId - 1, 7)).toBe(null);
+    expect(await notifications.isOfAnother(chat, 7)).toBe(false);
   });
 
   test('is not waited for where whoever was saying it has been gone for long', async () => {

@@ -122,6 +122,17 @@ export function createNotificationStore({ sql }: Database, timeZone: string) {
       return found ?? null;
     },
 
+    /** Whether a message in a chat tells of what another chat has. */
+    async isOfAnother(
+      { id, telegramId }: { readonly id: string; readonly telegramId: number },
+      messageId: number,
+    ): Promise<boolean> {
+      const rows = await sql`
+        select 1 from notice n where n.message_id = ${messageId}
+          and n.sink_id in (select id from sink where telegram_id = ${telegramId} and chat_id <> ${id}) limit 1`;
+      return rows.length > 0;
+    },
+
     /** Received messages, in the order of their ids. */
     inbound: async (ids: readonly number[]): Promise<readonly InboundBrief[]> =>
       await briefs(sql, sql`i.id = any(${[...ids]}::bigint[])`),
