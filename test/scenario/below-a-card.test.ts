@@ -76,8 +76,10 @@ describe.concurrent.each(['en', 'fa'] as const)('in %s', (language) => {
     const said = await talk.asks(sara, sara, '/cancel A1', t.scheduled);
     await talk.hears(sara, has('🗑'), said.message_id);
     await talk.asks(sara, sara, '/cancel A9', t.noCard);
-    await talk.asks(sara, sara, '/cancel A1 A2', t.which);
-    await talk.asks(sara, sara, '/cancel', t.staysOpen);
+    for (const line of ['/cancel A1 A2', '/cancel 1', '/لغو ۱']) {
+      await talk.asks(sara, sara, line, t.which);
+      await talk.asks(sara, sara, '/cancel', t.staysOpen);
+    }
     expect(
       rows(await talk.turns(draft, '#A2'))
         .flat()

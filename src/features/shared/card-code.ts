@@ -76,7 +76,7 @@ export const cardCodeArgument = {
   problem: (locale) => cardCodeTexts(locale).bad,
 } satisfies Argument;
 
-/** The same among words, of which nothing comes where they name none; several name no one. */
+/** The same among words, of which nothing comes where none of them has a figure; several cards are none. */
 export const cardCodeAmongWords = {
   ...cardCodeArgument,
   schema: z
@@ -84,6 +84,6 @@ export const cardCodeAmongWords = {
     .transform((typed) => cardCodeIn(typed)?.code ?? '')
     .pipe(cardCodeArgument.schema),
   shown: { ...SEND, isNamedBy: (typed) => typed !== '' },
-  take: (input) => takeRest(codesIn(input).length > 0 ? input : ''),
+  take: (input) => takeRest(/\p{Nd}/u.test(input) ? input : ''),
   optional: true,
 } satisfies Argument;
