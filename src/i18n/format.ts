@@ -61,6 +61,11 @@ export function isolateAuto(text: string): string {
   return `\u2068${stripBidi(text)}\u2069`;
 }
 
+/** Takes out of a text what stands there as a text of others. */
+export function withoutIsolated(text: string): string {
+  return text.replaceAll(/\u2068[^\u2069]*\u2069/gu, '');
+}
+
 /** Begins a line of a text read from the right that has no word of its own, such as numbers or a file's name alone (U+200F). */
 export const RIGHT = '\u200f';
 

@@ -216,6 +216,8 @@ export interface OwnMessage {
   readonly id: number;
   /** Without the marks of direction. */
   readonly text: string;
+  /** The same without the names and texts of others in it. */
+  readonly ownWords: string;
 }
 
 /** What a card can stand for in a command below it, as it would be typed. */

@@ -194,6 +194,19 @@ describe.concurrent.each(['en', 'fa'] as const)('in %s', (language) => {
     expect(plain(await talk.asks(nobody, group, '/cancel', /./u, { replyTo: card }))).not.toContain('#A1');
   });
 
+  test('a name that reads like a code is none', async () => {
+    const sara = await linked();
+    const first = await talk.asks(sara, sara, `${t.sends} One`, '#A1');
+    await talk.asks(sara, sara, `${t.sends} Two`, '#A2');
+    const named = await talk.asks(sara, sara, '/name 09121234567 #A1', '#A1');
+    expect(plain(await talk.asks(sara, sara, '/cancel', '#A2', { replyTo: named }))).not.toContain('#A1');
+    expect(
+      rows(await talk.turns(first, '#A1'))
+        .flat()
+        .join(' '),
+    ).toContain('✅');
+  });
+
   test('words in reply to a card answer no open question, unless that is about this card', async () => {
     const sara = await linked();
     const card = await talk.asks(sara, sara, `${t.sends} One`, '#A1');

@@ -240,7 +240,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
       const draft = await drafts.findByMessage(ctx.chat.id, target.id);
       const view = draft === null ? null : await drafts.card(draft);
       if (draft !== null && view !== null) return { send: view.draft.code, draft };
-      const send = cardCodeSaid(target.text);
+      const send = cardCodeSaid(target.ownWords);
       return send === null || (await notifications.isOfAnother(ctx.chat, target.id)) ? null : { send };
     },
     meant: words.meant,

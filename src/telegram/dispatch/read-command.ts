@@ -1,5 +1,5 @@
 import type { Message } from '@grammyjs/types';
-import { stripBidi } from '../../i18n/format.ts';
+import { stripBidi, withoutIsolated } from '../../i18n/format.ts';
 import { readLine, type Command, type Feature, type OwnMessage, type Shown } from '../feature.ts';
 import { answeredBy } from './command-in.ts';
 import type { KitContext } from './context.ts';
@@ -39,5 +39,6 @@ export function createReader(features: readonly Feature[]): Reader {
 /** The message of the bot's that one replies to. In a topic all reply to what opened it. */
 export function targetOf({ reply_to_message: target }: Message, botId: number): OwnMessage | null {
   if (target?.from?.id !== botId || target.forum_topic_created !== undefined) return null;
-  return { id: target.message_id, text: stripBidi(target.text ?? '') };
+  const { message_id: id, text = '' } = target;
+  return { id, text: stripBidi(text), ownWords: stripBidi(withoutIsolated(text)) };
 }
