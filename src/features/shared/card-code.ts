@@ -13,7 +13,7 @@ export function readCardCode(typed: string): string | null {
   const word = normalizeDigits(typed)
     .replaceAll(/[\u200b-\u200f\u2066-\u2069]/gu, '')
     .trim();
-  return /^#?([A-Za-z]\d{1,9})$/u.exec(word)?.[1]?.toUpperCase() ?? null;
+  return /^#?([A-Za-z]\d{1,9})[?؟!.:،,;؛]*$/u.exec(word)?.[1]?.toUpperCase() ?? null;
 }
 
 /** Finds the one code among words, with what is said beside it; null: none, or several. */
@@ -76,7 +76,10 @@ export const cardCodeArgument = {
   problem: (locale) => cardCodeTexts(locale).bad,
 } satisfies Argument;
 
-/** The same among words, of which nothing comes where none of them has a figure; several cards are none. */
+/** What may be meant as the code of a card, among words; a phone number is not. */
+const NEARLY = /(?:^|\s)#?(?:[a-z]\d{1,9}|\d{1,4})[?؟!.:،,;؛]*(?!\S)/iu;
+
+/** The same among words, of which nothing comes where they name none; several are none. */
 export const cardCodeAmongWords = {
   ...cardCodeArgument,
   schema: z
@@ -84,6 +87,6 @@ export const cardCodeAmongWords = {
     .transform((typed) => cardCodeIn(typed)?.code ?? '')
     .pipe(cardCodeArgument.schema),
   shown: { ...SEND, isNamedBy: (typed) => typed !== '' },
-  take: (input) => takeRest(/\p{Nd}/u.test(input) ? input : ''),
+  take: (input) => takeRest(NEARLY.test(normalizeDigits(input)) ? input : ''),
   optional: true,
 } satisfies Argument;
