@@ -33,7 +33,11 @@ export interface Unclear {
   isWithMeant(key: string): boolean;
   /** A command was given: what was sent before it is no longer what words are about, and what else is in its album is with it. */
   moveOn(key: string, message: Message | undefined): void;
-  /** Answers the name of a command that there is not, or one that was not read as its command, with the text it begins and what the card shows that it is below. */
+  /**
+   * Answers the name of a command that there is not, or one that was not read as its command.
+   * @param text what the name begins
+   * @param shown what the card shows which the message replies to
+   */
   unknown(request: RequestContext, name: string, text: string, shown: Shown | null): Promise<void>;
 }
 
