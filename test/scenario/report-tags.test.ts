@@ -32,7 +32,7 @@ describe.concurrent('/tag', () => {
     const { sara } = await on.linked('fa');
     await talk.asks(sara, sara, `/send ${mobile(0)} سلام`, '#A1');
     await talk.asks(sara, sara, '/tag', 'کدام کارت؟');
-    await talk.asks(sara, sara, 'چیزی', 'کارت یک حرف و یک عدد است');
+    await talk.asks(sara, sara, 'چیزی', 'متوجه نشدم «چیزی» کدام کارت است');
     await talk.asks(sara, sara, 'A۱', 'چه برچسبی؟');
     await talk.asks(sara, sara, 'دو واژه', 'برچسب یک کلمه است');
     const told = await talk.asks(sara, sara, 'يلدا', '#A1: 🏷 یلدا');

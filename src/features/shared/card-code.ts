@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { normalizeDigits } from '../../domain/phone.ts';
 import { defineTexts } from '../../i18n/define.ts';
-import { isolateLtr } from '../../i18n/format.ts';
+import { isolateAuto, isolateLtr } from '../../i18n/format.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
-import { code, html, type Html } from '../../telegram/html.ts';
+import { clip, code, html, type Html } from '../../telegram/html.ts';
 
 /** A command that is the code of a card: `/a41`. */
 export const CARD_COMMAND = /^[a-z]\d{1,9}$/u;
@@ -43,14 +43,15 @@ export const cardCodeTexts = defineTexts({
   en: {
     usage: 'card',
     ask: html`Which card? A letter and a number, such as ${EXAMPLE}.`,
-    bad: html`A card is a letter and a number, such as ${EXAMPLE}.`,
+    bad: (typed: string): Html =>
+      html`I could not tell which card ${typed === '' ? 'that' : html`«${isolateAuto(typed)}»`} is.`,
     noCard: (id: string): Html =>
       html`There is no card ${code(id)} in this chat. Look at its number once more; what was sent today: /report today`,
   },
   fa: {
     usage: 'کارت',
     ask: html`کدام کارت؟ یک حرف و یک عدد، مانند ${EXAMPLE}.`,
-    bad: html`کارت یک حرف و یک عدد است، مانند ${EXAMPLE}.`,
+    bad: (typed) => html`متوجه نشدم ${typed === '' ? '' : html`«${isolateAuto(typed)}» `}کدام کارت است.`,
     noCard: (id) =>
       html`کارت ${code(id)} در این گفتگو نیست. شماره‌اش را یک بار دیگر ببینید؛ ارسال‌های امروز: ${isolateLtr('/report today')}`,
   },
@@ -73,7 +74,7 @@ export const cardCodeArgument = {
   shown: SEND,
   usage: (locale) => cardCodeTexts(locale).usage,
   ask: ({ locale }) => cardCodeTexts(locale).ask,
-  problem: (locale) => cardCodeTexts(locale).bad,
+  problem: (locale, typed) => cardCodeTexts(locale).bad(clip(typed, 40)),
 } satisfies Argument;
 
 /** What may be meant as the code of a card, among words; a phone number is not. */
