@@ -3,7 +3,7 @@ import { normalizeDigits, parseLine, parseRecipients, splitNumbersAndText } from
 import { parseTag } from '../../domain/tag.ts';
 import { takeRest, type Argument } from '../../telegram/feature.ts';
 import { clip } from '../../telegram/html.ts';
-import { readCardCode, SEND } from '../shared/card-code.ts';
+import { ITS_SEND, readCardCode } from '../shared/card-code.ts';
 import { rangeArgument } from '../shared/range-argument.ts';
 import { texts } from './texts.ts';
 
@@ -25,9 +25,6 @@ const readBy = <T>(...readers: readonly ((typed: string) => T | null)[]) =>
     ctx.addIssue({ code: 'custom', message: 'nothing of that' });
     return z.NEVER;
   });
-
-/** Below a card its send is meant, unless anything is said. */
-const ITS_SEND = { ...SEND, isNamedBy: (typed: string) => typed !== '' };
 
 export const reportArgument = {
   ...rangeArgument,

@@ -57,11 +57,8 @@ export const cardCodeTexts = defineTexts({
   },
 });
 
-/** What the card of a send speaks of: the send. */
-export const SEND = {
-  of: 'send',
-  isNamedBy: (typed) => readCardCode(typed) !== null,
-} satisfies Argument['shown'];
+/** The send of the card that is answered, unless anything is said. */
+export const ITS_SEND = { of: 'send', isNamedBy: (typed) => typed !== '' } satisfies Argument['shown'];
 
 /** The code of a card, in upper case. */
 export const cardCodeArgument = {
@@ -71,14 +68,16 @@ export const cardCodeArgument = {
     ctx.addIssue({ code: 'custom', message: 'no card' });
     return z.NEVER;
   }),
-  shown: SEND,
+  shown: { ...ITS_SEND, isNamedBy: (typed) => readCardCode(typed) !== null },
   usage: (locale) => cardCodeTexts(locale).usage,
   ask: ({ locale }) => cardCodeTexts(locale).ask,
   problem: (locale, typed) => cardCodeTexts(locale).bad(clip(typed, 40)),
 } satisfies Argument;
 
-/** What may be meant as the code of a card, among words; a phone number is not. */
-const NEARLY = /(?:^|\s)#?(?:[a-z]\d{1,9}|\d{1,4})[?؟!.:،,;؛]*(?!\S)/iu;
+/** A code without its letter; a phone number is longer. */
+const FIGURE = /^#?\d{1,4}\D*$/u;
+const mayBeCode = (word: string): boolean =>
+  readCardCode(word) !== null || FIGURE.test(normalizeDigits(word));
 
 /** The same among words, of which nothing comes where they name none; several are none. */
 export const cardCodeAmongWords = {
@@ -87,7 +86,7 @@ export const cardCodeAmongWords = {
     .string()
     .transform((typed) => cardCodeIn(typed)?.code ?? '')
     .pipe(cardCodeArgument.schema),
-  shown: { ...SEND, isNamedBy: (typed) => typed !== '' },
-  take: (input) => takeRest(NEARLY.test(normalizeDigits(input)) ? input : ''),
+  shown: ITS_SEND,
+  take: (input) => takeRest(wordsOf(input).some(mayBeCode) ? input : ''),
   optional: true,
 } satisfies Argument;
