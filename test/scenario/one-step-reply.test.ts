@@ -579,6 +579,9 @@ describe.concurrent('a command below the card of a received message', () => {
     expect(plain(draft)).toContain(masked);
     const below = { ...there, replyTo: draft };
     expect(plain(await on.talk.asks(ours.owner, ours.place, '/block', /Block/u, below))).toContain(masked);
+    // A card in it speaks of its send as well.
+    await on.talk.asks(ours.owner, ours.place, '/send Until ten', 'Draft #A2', there);
+    await on.talk.asks(ours.owner, ours.place, '/cancel', 'Draft #A1 is cancelled', below);
     // Elsewhere it is about nobody.
     await on.talk.asks(ours.owner, ours.place, '/block', 'Which');
   });
