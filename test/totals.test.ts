@@ -18,7 +18,7 @@ afterAll(() => {
 describe.concurrent('the last line of a test run', () => {
   it('counts what passed, and the run succeeds', async () => {
     const run = await runTests('passing', { 'a.test.mjs': 'it("a", () => {}); it("b", () => {});' });
-    expect(run).toEqual({ code: 0, last: '2 passed, 0 failed', failed: [] });
+    expect(run).toMatchObject({ code: 0, last: '2 passed, 0 failed', failed: [] });
   });
 
   it('counts failed tests, hooks and files that do not load', async () => {
@@ -36,26 +36,33 @@ describe.concurrent('the last line of a test run', () => {
     ]);
   });
 
+  it('names the files by the time that they took, the longest first', async () => {
+    const waits = (ms: number): string =>
+      `it("a", () => new Promise((done) => { setTimeout(done, ${ms}); }));`;
+    const run = await runTests('slow', { 'a.test.mjs': waits(0), 'b.test.mjs': waits(2000) });
+    expect(run.files).toEqual(['b.test.mjs', 'a.test.mjs']);
+  });
+
   it('counts an error that no test waited for', async () => {
     const run = await runTests('stray', {
       'a.test.mjs': 'it("a", () => { void Promise.reject(new Error("stray")); });',
     });
-    expect(run).toEqual({ code: 1, last: '1 passed, 1 failed', failed: ['failed: the run: stray'] });
+    expect(run).toMatchObject({ code: 1, last: '1 passed, 1 failed', failed: ['failed: the run: stray'] });
   });
 
   it('tells a failure when there is nothing to run', async () => {
-    expect(await runTests('empty', {})).toEqual({ code: 1, last: '0 passed, 1 failed', failed: [] });
+    expect(await runTests('empty', {})).toMatchObject({ code: 1, last: '0 passed, 1 failed', failed: [] });
   });
 
   it('tells a failure when every test was left out', async () => {
     const run = await runTests('skipped', { 'a.test.mjs': 'it["sk" + "ip"]("a", () => {});' });
-    expect(run).toEqual({ code: 1, last: '0 passed, 1 failed', failed: [] });
+    expect(run).toMatchObject({ code: 1, last: '0 passed, 1 failed', failed: [] });
   });
 
   it('tells a failure when the set-up of the run fails', async () => {
     const setup = 'export function setup() { throw new Error("no server"); }';
     const run = await runTests('setup', { 'a.test.mjs': 'it("a", () => {});' }, setup);
-    expect(run).toEqual({ code: 1, last: '0 passed, 1 failed', failed: [] });
+    expect(run).toMatchObject({ code: 1, last: '0 passed, 1 failed', failed: [] });
   });
 });
 
@@ -63,6 +70,8 @@ interface Run {
   readonly code: number;
   readonly last: string | undefined;
   readonly failed: readonly string[];
+  /** Named with their time. */
+  readonly files: readonly string[];
 }
 
 /** Runs vitest by itself on these files, with the project's reporters. */
@@ -82,7 +91,8 @@ async function runTests(name: string, files: Record<string, string>, globalSetup
     const child = execFile(process.execPath, args, { env: { PATH: process.env['PATH'] } }, (_, stdout) => {
       const lines = stdout.trimEnd().split('\n');
       const failed = lines.filter((line) => line.startsWith('failed: ')).toSorted();
-      resolve({ code: child.exitCode ?? -1, last: lines.at(-1), failed });
+      const files = lines.flatMap((line) => /^ *[\d.]+ s (?<file>\S+)$/u.exec(line)?.groups?.['file'] ?? []);
+      resolve({ code: child.exitCode ?? -1, last: lines.at(-1), failed, files });
     });
   });
 }

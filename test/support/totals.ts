@@ -7,21 +7,25 @@ export interface Totals {
   failed: number;
 }
 
+/** So many files are named by the time that they took. */
+const SLOWEST = 10;
+
 /**
- * Ends a run with a line `failed: <test>: <why>` for each failure and the line `N passed, M failed`, after everything else
- * that the run prints, also when it never came to a test. A run without a test, or with anything that failed, exits with a
- * code other than 0.
+ * Ends a run with the files that took longest, a line `failed: <test>: <why>` for each failure and the line
+ * `N passed, M failed`, after everything else that the run prints, also when it never came to a test. A run without a test,
+ * or with anything that failed, exits with a code other than 0.
  */
 export function createTotalsReporter(): Reporter {
   let totals: Totals = { passed: 0, failed: 0 };
   let failures: string[] = [];
+  let slowest: string[] = [];
   return {
     onInit() {
       // At the very end: what a run's clean-up prints, or fails at, comes after the last report.
       process.once('exit', (code) => {
         const { passed, failed } = settle(totals, code);
         if (failed > 0) process.exitCode = code === 0 ? 1 : code;
-        process.stdout.write(`\n${failures.join('')}${passed} passed, ${failed} failed\n`);
+        process.stdout.write(`\n${slowest.join('')}${failures.join('')}${passed} passed, ${failed} failed\n`);
       });
     },
     onTestRunStart() {
@@ -31,9 +35,18 @@ export function createTotalsReporter(): Reporter {
     onTestRunEnd(modules, unhandledErrors) {
       totals = count(modules);
       totals.failed += unhandledErrors.length;
+      slowest = slowestOf(modules);
       failures = [...modules.flatMap(told), ...unhandledErrors.map((error) => line('the run', [error]))];
     },
   };
+}
+
+function slowestOf(modules: readonly TestModule[]): string[] {
+  const seconds = (module: TestModule): number => module.diagnostic().duration / 1000;
+  const sorted = modules.toSorted((one, other) => seconds(other) - seconds(one));
+  return sorted
+    .slice(0, SLOWEST)
+    .map((module) => `${seconds(module).toFixed(1).padStart(7)} s ${module.relativeModuleId}\n`);
 }
 
 /** A run that ends badly, or without a test, has at least one failure to name. */
