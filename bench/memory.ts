@@ -4,11 +4,12 @@ import { newBulk, recounted, type BulkStep } from '../src/domain/bulk.ts';
 import type { BulkDraft, BulkWork } from '../src/ports/bulk.ts';
 import { createBulkStore } from '../src/storage/sending/bulk-store.ts';
 import type { Benchmark } from './benchmark.ts';
+import { machineTime } from './child.ts';
 import { untilDone, untilReported } from './file-draft.ts';
 import { differenceOf, inPairs } from './pairs.ts';
 import { approveAll, draftOf, linkOwner, tapOn } from './people.ts';
 import { Live, Resources } from './resources.ts';
-import { setStage, type Stage } from './stage.ts';
+import { Edits, setStage, type Stage } from './stage.ts';
 import { median } from './statistics.ts';
 
 const SMALL = 10_000;
@@ -19,7 +20,7 @@ const PATIENCE_MS = 120_000;
 
 /** What a very large send costs in memory beside a small one, from the upload of its file to its last report. */
 export const memory: Benchmark = {
-  about: `memory of the bot for a file of ${SMALL} and of ${LARGE} recipients, from the upload to the last report`,
+  about: `memory and time of the bot for a file of ${SMALL} and of ${LARGE} recipients, from the upload to the last report`,
   async run(say) {
     const small: Memory[] = [];
     const large: Memory[] = [];
@@ -33,7 +34,8 @@ export const memory: Benchmark = {
     }));
     const what = 'memory';
     const mb = { digits: 0, unit: 'MB' };
-    const usual = (of: readonly Memory[], name: keyof Memory): number => median(of.map((each) => each[name]));
+    const usual = (of: readonly Memory[], name: Exclude<keyof Memory, 'phases'>): number =>
+      median(of.map((each) => each[name]));
     return [
       {
         what,
@@ -53,12 +55,35 @@ export const memory: Benchmark = {
         isTold: true,
       },
       { what, measure: `heap in use for ${LARGE}, in the end`, figure: usual(large, 'leftMb'), ...mb },
+      ...PHASES.flatMap((phase) => {
+        const measure = `${LARGE}, ${phase}`;
+        const usualOf = (name: keyof Phase): number =>
+          median(large.map(({ phases }) => phases[phase]?.[name] ?? Number.NaN));
+        return [
+          { what, measure, figure: usualOf('seconds'), digits: 1, unit: 's', isTold: true },
+          { what, measure: `${measure}: peak so far`, figure: usualOf('peakMb'), ...mb, isTold: true },
+        ];
+      }),
     ];
   },
 };
 
+/** The ways of a send from a file, in their order. */
+const PHASES = [
+  'file to its columns',
+  'columns to review',
+  'tap to all accepted',
+  'accepted to settled',
+] as const;
+
+interface Phase {
+  readonly seconds: number;
+  readonly peakMb: number;
+}
+
 interface Memory extends z.output<typeof Live> {
   readonly peakMb: number;
+  readonly phases: Readonly<Partial<Record<(typeof PHASES)[number], Phase>>>;
 }
 
 /** @returns the peak in MB; all of it goes into the list */
@@ -72,24 +97,39 @@ async function memoryOf(
   await approveAll(stage, owner);
   await stage.telegram.ask('file', { rows: recipients }, z.unknown());
   await stage.bot.ask('watchLive', {}, z.unknown());
+  const phases: Partial<Record<(typeof PHASES)[number], Phase>> = {};
+  let began = machineTime();
+  const start = began;
+  const ended = async (phase: (typeof PHASES)[number]): Promise<void> => {
+    const { peakMb } = await stage.bot.ask('resources', {}, Resources);
+    phases[phase] = { seconds: (machineTime() - began) / 1000, peakMb };
+    began = machineTime();
+  };
   const draftId = await draftOf(stage, owner, 1, {
     outgoing: newBulk({ name: 'numbers.csv', reference: 'file' }),
     text: '',
     recipients: [],
   });
   const { bulk, version } = await reached(stage, draftId, 'columns');
+  await ended('file to its columns');
   if (bulk.numbers?.good !== recipients) throw new Error('the file was not read');
   const change = { bulk: recounted(bulk, 'counting'), text: 'Hello' };
   await createBulkStore(stage.database).change({ draftId, version }, change);
   const counted = await reached(stage, draftId, 'review');
+  await ended('columns to review');
   const tap = await tapOn(stage, owner, 2, { draftId, version: counted.version });
   await stage.telegram.ask('throwIn', tap, z.unknown());
   await untilDone(stage, draftId);
+  await ended('tap to all accepted');
   await untilReported(stage, draftId, recipients);
+  await ended('accepted to settled');
+  const edits = await stage.telegram.ask('edits', {}, Edits);
+  for (const { at, text } of edits)
+    say(`  after ${((at - start) / 1000).toFixed(1)} s: ${text.replaceAll(/\s+/gu, ' ')}`);
   const { peakMb } = await stage.bot.ask('resources', {}, Resources);
   const live = await stage.bot.ask('live', {}, Live);
   say(`${recipients} recipients: peak ${peakMb.toFixed()} MB, ${live.mostMb.toFixed()} MB in use at most`);
-  into.push({ peakMb, ...live });
+  into.push({ peakMb, phases, ...live });
   return peakMb;
 }
 

@@ -5,7 +5,7 @@ import { fileDraftAndTap, untilDone, untilReported } from './file-draft.ts';
 import { ratioOf, type Pair } from './pairs.ts';
 import { approveAll, linkOwner } from './people.ts';
 import { costOf } from './polling-cost.ts';
-import { setStage, type Stage } from './stage.ts';
+import { Edits, setStage, type Stage } from './stage.ts';
 import { median } from './statistics.ts';
 
 const RECIPIENTS = Number(process.env['REPORTS_RECIPIENTS'] ?? 1_000_000);
@@ -62,8 +62,8 @@ async function measured(say: (progress: string) => void): Promise<Run> {
   await untilDone(stage, draftId);
   await stage.telegram.ask('edits', {}, z.unknown());
   const { cost, seconds } = await costOf(stage, () => untilReported(stage, draftId, RECIPIENTS));
-  const edits = await stage.telegram.ask('edits', {}, z.array(z.number()));
-  const gaps = edits.slice(1).map((at, index) => at - (edits[index] ?? at));
+  const edits = await stage.telegram.ask('edits', {}, Edits);
+  const gaps = edits.slice(1).map(({ at }, index) => at - (edits[index]?.at ?? at));
   const bare = await bareLoop(stage, draftId);
   say(
     `settled after ${seconds.toFixed(1)} s, ${edits.length} edits of the card; bare loop ${bare.toFixed(1)} s`,

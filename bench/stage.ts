@@ -35,6 +35,9 @@ async function behindTls(url: string, roundTripMs: number, ends: (() => Promise<
   return `https://127.0.0.1:${port}`;
 }
 
+/** What the stand-in of the Bot API has as `edits`: each editMessageText since that was asked last, and when it came, in ms. */
+export const Edits = z.array(z.object({ at: z.number(), text: z.string() }));
+
 export const BOT_ID = 7_700_000_001;
 
 export async function setStage(

@@ -13,6 +13,8 @@ const BOT = { id: 7700000001, is_bot: true, first_name: 'Bench', username: 'Benc
 const MAX_UPDATES = 100;
 const LONGEST_POLL_MS = 20_000;
 
+const Text = z.object({ text: z.string() });
+
 let botId = BOT.id;
 let lastUpdate = 0;
 let queue: { readonly id: number; readonly json: string }[] = [];
@@ -28,8 +30,8 @@ let polled: (() => void) | null = null;
 let onlyChat: number | null = null;
 /** All of sendMessage so far. */
 let sends = 0;
-/** When each editMessageText came since that was asked last. */
-let edits: number[] = [];
+/** Each editMessageText since that was asked last. */
+let edits: { readonly at: number; readonly text: string }[] = [];
 /** Called as a sendMessage comes in, and as it has been answered. */
 let onSend: { came: () => void; answered: () => void } = { came: noop, answered: noop };
 
@@ -48,7 +50,9 @@ const server = createServer((request, response) => {
       return;
     }
     if (method === 'sendMessage') sends += 1;
-    if (method === 'editMessageText') edits.push(machineTime());
+    if (method === 'editMessageText') {
+      edits.push({ at: machineTime(), text: Text.parse(JSON.parse(body)).text });
+    }
     const counted = method === 'sendMessage' && isFor(body, onlyChat) ? onSend : null;
     counted?.came();
     const answer = (): void => {
