@@ -1,9 +1,10 @@
 import { dirname, join } from 'node:path';
 import { parseSync, type Visitor } from 'rolldown/utils';
-import { ATTEMPT_MOVES } from '../../src/domain/attempt.ts';
-import { DATE_SEND_MOVES } from '../../src/domain/date-send.ts';
-import { DRAFT_MOVES } from '../../src/domain/draft.ts';
-import { JOB_MOVES } from '../../src/domain/job.ts';
+import * as attempts from '../../src/domain/attempt.ts';
+import * as dateSends from '../../src/domain/date-send.ts';
+import * as drafts from '../../src/domain/draft.ts';
+import * as jobs from '../../src/domain/job.ts';
+import { listOf, type Moves } from '../../src/domain/machine.ts';
 
 /*
  * Finds the SQL of the sources without running them: every template of the client, with the fragments put in that
@@ -49,14 +50,16 @@ interface Found {
 
 const BOUND = '\0';
 const CLIENTS = new Set(['sql', 'tx', 'db', 'query']);
-const MACHINES = new Map<string, object>([
-  ['attempt', ATTEMPT_MOVES],
-  ['date_send', DATE_SEND_MOVES],
-  ['draft', DRAFT_MOVES],
-  ['job', JOB_MOVES],
+const MACHINES = new Map<string, Moves<string>>([
+  ['attempt', attempts.ATTEMPT_MOVES],
+  ['date_send', dateSends.DATE_SEND_MOVES],
+  ['draft', drafts.DRAFT_MOVES],
+  ['job', jobs.JOB_MOVES],
 ]);
 const BEGINS = /^\s*(?:select|insert|update|delete|with|values|create|drop|truncate|lock|listen|notify)\b/iu;
 const MAX_WAYS = 24;
+/** Where a set of states is put together as the program runs. */
+const ANY_STATE = ['cancelled'];
 
 export function readSource(path: string, text: string): Source {
   const { program, errors } = parseSync(path, text);
@@ -215,8 +218,7 @@ export function readStatements(sources: readonly Source[]): {
     if (CLIENTS.has(callee.name)) return helped(go(node.arguments[0]));
     if (callee.name === 'move')
       return moved(go(node.arguments[1]), go(node.arguments[2]), go(node.arguments[3]));
-    // Any state stands for all of them, as in a move.
-    if (callee.name === 'listed') return { sql: [`('cancelled')`] };
+    if (callee.name === 'listed') return { sql: [listOf(wordsIn(go(node.arguments[1])))] };
     if (callee.name === 'moveBy') {
       const how = go(node.arguments[2]);
       return moved(
@@ -355,7 +357,14 @@ function helped(value: Value): Value {
   };
 }
 
-/** The parts of a move: any state stands for all of them. */
+/** The states of a set, as they stand in the sources. */
+function wordsIn(value: Value): readonly string[] {
+  if (value === null) return ANY_STATE;
+  if ('words' in value) return value.words;
+  return 'list' in value ? value.list.flatMap(wordsIn) : ANY_STATE;
+}
+
+/** The parts of a move. Which state it leads to is the same to a statement. */
 function moved(table: Value, name: Value, alias: Value): Value {
   if (table === null || !('words' in table)) return null;
   const [of = ''] = table.words;
@@ -365,10 +374,11 @@ function moved(table: Value, name: Value, alias: Value): Value {
   const known = name !== null && 'words' in name ? name.words : [];
   const unknown = known.find((each) => !(each in machine));
   if (unknown !== undefined) throw new Error(`no move of ${of} is called ${unknown}`);
+  const from = known.length === 0 ? [ANY_STATE] : known.map((each) => Object.keys(machine[each] ?? {}));
   return {
     members: new Map([
       ['to', { sql: [`'cancelled'`] }],
-      ['may', { sql: [`${as}.state in ('cancelled')`] }],
+      ['may', { sql: from.map((states) => `${as}.state in ${listOf(states)}`) }],
     ]),
   };
 }
