@@ -23,6 +23,8 @@ export type JobState = (typeof JOB_STATES)[number];
 export const WAITING = ['scheduled', 'missed'] as const satisfies readonly JobState[];
 /** Nothing of it has left. */
 export const NOT_STARTED = [...WAITING, 'holding'] as const satisfies readonly JobState[];
+/** It can still leave, or go on. */
+export const NOT_ENDED = [...NOT_STARTED, 'running', 'paused'] as const satisfies readonly JobState[];
 /** It goes on by itself when its time comes. */
 export const SELF_STARTING = ['scheduled', 'holding', 'running'] as const satisfies readonly JobState[];
 

@@ -18,7 +18,7 @@ import { UNSAID, type AlarmKind, type AlertKind, type NotificationState } from '
 import { GONE, UNPROVEN, type AttemptState } from '../domain/attempt.ts';
 import type { DateSendState } from '../domain/date-send.ts';
 import type { DraftState } from '../domain/draft.ts';
-import { NOT_STARTED, SELF_STARTING, type JobState, type PauseReason } from '../domain/job.ts';
+import { NOT_ENDED, SELF_STARTING, type JobState, type PauseReason } from '../domain/job.ts';
 import type { Operator } from '../domain/operator.ts';
 import type { OutgoingKind } from '../domain/kinds/index.ts';
 import type { LinePurpose } from '../domain/limits.ts';
@@ -304,7 +304,18 @@ export const draft = pgTable(
       .on(t.chatId)
       .where(sql`pace_per_hour is not null`),
     index('draft_resend').on(sql`(details -> 'resendOf' ->> 'draftId')`),
+    index('draft_resends').using('gin', sql`(details -> 'resends')`),
+    index('draft_answers').on(sql`((details -> 'answers' ->> 'inboundId')::bigint)`),
     uniqueIndex('draft_code').on(t.chatId, t.code),
+    // What somebody has written last in a chat.
+    index('draft_author').on(t.chatId, t.authorId, t.createdAt),
+    // Whose card a message is.
+    index('draft_card')
+      .on(t.chatId, t.cardMessageId)
+      .where(sql`card_message_id is not null`),
+    index('draft_call')
+      .on(t.chatId, t.callMessageId)
+      .where(sql`call_message_id is not null`),
     index('draft_unconfirmed')
       .on(t.expiresAt)
       .where(sql`state <> 'confirmed'`),
@@ -362,11 +373,12 @@ export const job = pgTable(
     index('job_going')
       .on(t.id)
       .where(sql`kept = 'going'`),
-    index('job_binding').on(t.bindingId),
+    // What has not ended, and then what ended last.
+    index('job_ended').on(t.bindingId, sql`coalesce(ended_at, 'infinity')`),
     index('job_day').on(t.chatId, t.leavesAt),
-    index('job_waiting')
+    index('job_open')
       .on(t.chatId, t.holdUntil)
-      .where(sql`state in ${sql.raw(listOf(NOT_STARTED))}`),
+      .where(sql`state in ${sql.raw(listOf(NOT_ENDED))}`),
   ],
 );
 
@@ -545,7 +557,13 @@ export const audit = pgTable(
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),
     at: at('at').notNull().defaultNow(),
   },
-  (t) => [index('audit_chat').on(t.chatId, t.id)],
+  (t) => [
+    index('audit_chat').on(t.chatId, t.id),
+    // Who has said no to a draft.
+    index('audit_rejected')
+      .on(t.chatId, sql`(details ->> 'code')`)
+      .where(sql`action = 'send_rejected_by_approver'`),
+  ],
 );
 
 /**
@@ -1196,6 +1214,10 @@ export const notification = pgTable(
       .on(t.createdAt)
       .where(sql`inbound_id is null`),
     index('notice_message').on(t.destinationId, t.messageId),
+    // How many received messages were told of late.
+    index('notice_said')
+      .on(t.destinationId, t.sentAt)
+      .where(sql`kind = 'inbound' and message_id is not null`),
   ],
 );
 

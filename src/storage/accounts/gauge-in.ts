@@ -58,7 +58,13 @@ export function gaugeColumns(sql: Queryable) {
         ) c
         where j.binding_id in ${bindingsOfUser(sql, sql`g.binding_id`)} and j.price_rial is not null and c.size > 0
           and j.state not in ('scheduled', 'missed', 'undone') and (j.ended_at is null or j.ended_at > g.credit_at)
+          and ${endedLately(sql, 'j')}
       ) as committed`;
+}
+
+/** A condition on a job that has not ended, or did so late enough for whatever is learned of money: prices are a day old at most. */
+export function endedLately(sql: Queryable, as: string) {
+  return sql`coalesce(${sql(as)}.ended_at, 'infinity') > now() - interval '2 days'`;
 }
 
 /** What is known of an account's money now, of a row with `gaugeColumns`; null before anything was read. */

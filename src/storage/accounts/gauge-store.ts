@@ -3,7 +3,7 @@ import type { Gauge, Paid, Price, Prices } from '../../domain/price.ts';
 import type { Rial } from '../../ports/gateway.ts';
 import type { Database } from '../database/database.ts';
 import { jsonText } from '../json.ts';
-import { gaugeIn, STALE_CREDIT_SECONDS } from './gauge-in.ts';
+import { endedLately, gaugeIn, STALE_CREDIT_SECONDS } from './gauge-in.ts';
 import { liveBindingsOfUser } from './gateway-user.ts';
 
 const CREDIT_SECONDS = 60;
@@ -49,7 +49,7 @@ export function createGaugeStore({ sql }: Database) {
         cross join lateral (
           select coalesce(max(ended_at), '-infinity') as at,
             coalesce(max(ended_at) filter (where price_rial is null), '-infinity') as unpriced_at
-          from job where binding_id = b.id and state <> 'undone') s
+          from job j where binding_id = b.id and state <> 'undone' and ${endedLately(sql, 'j')}) s
         where b.id = ${bindingId} and b.state = 'live'`;
       return row ?? { account: null, at: null, credit: false, creditIsStale: false, prices: false };
     },

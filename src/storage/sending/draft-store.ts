@@ -16,7 +16,7 @@ import type { Database } from '../database/database.ts';
 import { createDecide } from './decide.ts';
 import { readBack, rejectedBy, takeUpIn } from './draft-back.ts';
 import { takeRestIn } from './draft-copies.ts';
-import { rewriteIn } from './draft-rewrite.ts';
+import { rewriteIn, writtenLately } from './draft-rewrite.ts';
 import { approveIn, askIn, confirmIn, rejectIn } from './draft-confirmation.ts';
 import { enqueueExpiry, expiryJob, openUntil, secondsLeft } from './draft-expiry.ts';
 import { readTwin, twinColumns, type TwinRow } from './draft-twin.ts';
@@ -132,21 +132,22 @@ export function createDraftStore(database: Database, decide = createDecide(datab
 
     async findByMessage(chatId, messageId) {
       const [row] = await sql<Row<'draft', 'id'>[]>`
-        select id from draft where chat_id = ${chatId} and ${messageId} in (card_message_id, call_message_id)
+        select id from draft where chat_id = ${chatId} and (card_message_id = ${messageId} or call_message_id = ${messageId})
         order by created_at desc limit 1`;
       return row?.id ?? null;
     },
 
-    async findBySource(chatId, messageId) {
+    async findBySource(chatId, personId, messageId) {
       const [row] = await sql<Row<'draft', 'id'>[]>`
-        select id from draft where chat_id = ${chatId} and ${messageId} in ((details ->> 'saidBy')::int, (details ->> 'textBy')::int)
+        select id from draft where ${writtenLately(sql, chatId, personId)}
+          and ${messageId} in ((details ->> 'saidBy')::int, (details ->> 'textBy')::int)
         order by created_at desc limit 1`;
       return row?.id ?? null;
     },
 
     async newest(chatId, personId, which) {
       const [row] = await sql<Row<'draft', 'id'>[]>`
-        select id from draft where chat_id = ${chatId} and author_id = ${personId} and (${which === 'any'} and coalesce(source_update, 1) > 0 or ${canBeDecided(sql)}) order by created_at desc limit 1`;
+        select id from draft where chat_id = ${chatId} and author_id = ${personId} and ${which === 'any' ? sql`(coalesce(source_update, 1) > 0 or ${canBeDecided(sql)})` : canBeDecided(sql)} order by created_at desc limit 1`;
       return row?.id ?? null;
     },
 

@@ -110,8 +110,9 @@ function sendsAgain(sql: Queryable, { chat_id: chatId, draft_id: draftId }: Agai
     with recursive again as (
       select o.id from draft o where o.chat_id = ${chatId}
         and (o.details -> 'resends' ? ${attemptId} or o.details -> 'resendOf' ->> 'draftId' = ${draftId})
-      union select o.id from again g join draft o on o.chat_id = ${chatId} and (o.details -> 'resendOf' ->> 'draftId' = g.id::text
-        or exists (select 1 from job k join attempt c on c.job_id = k.id where k.draft_id = g.id and o.details -> 'resends' ? c.id::text))
+      union select o.id from again g cross join lateral (
+          select array_agg(c.id::text) as calls from job k join attempt c on c.job_id = k.id where k.draft_id = g.id) m
+        join draft o on o.chat_id = ${chatId} and (o.details -> 'resendOf' ->> 'draftId' = g.id::text or o.details -> 'resends' ?| m.calls)
     ) select id from again))`;
 }
 
