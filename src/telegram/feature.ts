@@ -186,8 +186,8 @@ export interface Feature {
    */
   readonly replied?: (request: RequestContext, target: OwnMessage, said: Said) => Promise<boolean>;
   /**
-   * What the card shows which a command replies to, or what the topic is about; null: nothing that this feature knows of, or it
-   * is not for this person.
+   * What the card shows which a command replies to, what was made of the message of a person's that it replies to, or what the
+   * topic is about; null: nothing that this feature knows of, or it is not for this person.
    */
   readonly shownBy?: (request: RequestContext, target: OwnMessage | null) => Promise<Shown | null>;
   /**

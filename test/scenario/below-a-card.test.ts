@@ -65,6 +65,17 @@ describe.concurrent.each(['en', 'fa'] as const)('in %s', (language) => {
     expect(plain(await talk.asks(sara, sara, '/cancel', '#A2'))).not.toContain('#A1');
   });
 
+  test('a command in reply to what one has typed oneself is about the send that was made of it', async () => {
+    const sara = await linked();
+    await talk.asks(sara, sara, `${t.sends} One`, '#A1');
+    const typed = world.driver.messages(sara).find(({ text }) => text === `${t.sends} One`);
+    if (typed === undefined) throw new Error('what was typed is not there');
+    await talk.asks(sara, sara, `${t.sends} Two`, '#A2');
+    await talk.asks(sara, sara, '/tag promo', '#A1: 🏷 promo', { replyTo: typed });
+    await talk.asks(sara, sara, '/cancel', t.cancelled, { replyTo: typed });
+    expect(plain(await talk.asks(sara, sara, '/cancel', '#A2'))).not.toContain('#A1');
+  });
+
   test('/cancel of what is scheduled says so and shows its card; of none, or of two, it ends nothing', async () => {
     const sara = await linked();
     const when =

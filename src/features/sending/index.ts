@@ -238,8 +238,9 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     shownBy: async (ctx, target) => {
       if (target === null || !ctx.can('status.view')) return null;
       const draft = await drafts.findByMessage(ctx.chat.id, target.id);
-      const view = draft === null ? null : await drafts.card(draft);
-      if (draft !== null && view !== null) return { send: view.draft.code, draft };
+      const made = draft ?? (await drafts.findBySource(ctx.chat.id, ctx.person.id, target.id));
+      const view = made === null ? null : await drafts.card(made);
+      if (view !== null) return { send: view.draft.code, ...(draft !== null && { draft }) };
       const send = cardCodeSaid(target.ownWords);
       return send === null || (await notifications.isOfAnother(ctx.chat, target.id)) ? null : { send };
     },

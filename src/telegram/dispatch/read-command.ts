@@ -14,7 +14,7 @@ export interface Reader {
 export function createReader(features: readonly Feature[]): Reader {
   async function shown(ctx: KitContext): Promise<Shown | null> {
     const message = ctx.message ?? ctx.editedMessage;
-    const target = message === undefined ? null : targetOf(message, ctx.me.id);
+    const target = message === undefined ? null : (targetOf(message, ctx.me.id) ?? saidOf(message));
     if (target === null && ctx.request.threadId === undefined) return null;
     let all: Shown | undefined;
     for (const { shownBy } of features) {
@@ -41,4 +41,10 @@ export function targetOf({ reply_to_message: target }: Message, botId: number): 
   if (target?.from?.id !== botId || target.forum_topic_created !== undefined) return null;
   const { message_id: id, text = '' } = target;
   return { id, text: stripBidi(text), ownWords: stripBidi(withoutIsolated(text)) };
+}
+
+/** A message of a person's that one replies to: what was made of it is known by its id, and its words are not the bot's. */
+function saidOf({ reply_to_message: target }: Message): OwnMessage | null {
+  if (target === undefined || target.forum_topic_created !== undefined) return null;
+  return { id: target.message_id, text: '', ownWords: '' };
 }
