@@ -14,7 +14,7 @@ import { inPairs, ratioOf } from './pairs.ts';
 import { linkOwner, LINE, type Owner } from './people.ts';
 import { startPostgres } from './postgres.ts';
 import { median } from './statistics.ts';
-import { fillYear } from './year-data.ts';
+import { fillYear, shareOfYear } from './year-data.ts';
 
 /** A fiftieth of a whole year; `YEAR_SHARE=1` has all of it, and takes an hour. */
 const SHARE = Number(process.env['YEAR_SHARE'] ?? 0.02);
@@ -31,7 +31,7 @@ export const year: Benchmark = {
     const [empty, full] = [await open(server.target, 'empty'), await open(server.target, 'filled')];
     const began = performance.now();
     const filling = openDatabase({ target: full.target, max: 1 });
-    await fillYear(filling.sql, full.owner, SHARE);
+    await fillYear(filling.sql, full.owner, shareOfYear(SHARE));
     await filling.close();
     say(`filled in ${((performance.now() - began) / 1000).toFixed()} s`);
     const [kept] = await full.database.sql<{ bytes: number }[]>`
@@ -79,9 +79,15 @@ interface Place {
   /** The send that reports are asked of, the same in both. */
   readonly draftId: string;
   readonly jobId: string;
+  /** Of some received message. */
+  readonly inboundId: number;
 }
 
 let updates = 1_000_000;
+
+const ONE = '989120000001';
+/** What a reply to it is about is looked for in vain, which takes longest. */
+const NO_MESSAGE = 2_000_000_000;
 
 const WORKS: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   '/send': async ({ stores, owner }) => {
@@ -104,6 +110,18 @@ const WORKS: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   'the inbox': async ({ stores, owner }) =>
     await stores.inbound.open(owner.chatId, { takenBy: null, line: null, skip: 0, most: 10 }),
   'the credit': async ({ stores, owner }) => await stores.gauges.of(owner.bindingId),
+  'what is to be read of an account': async ({ stores, owner }) => await stores.gauges.due(owner.bindingId),
+  'a received message': async ({ stores, inboundId }) => await stores.inbound.lastSent(inboundId),
+  'a reply to a card': async ({ stores, owner }) =>
+    await stores.drafts.findByMessage(owner.chatId, NO_MESSAGE),
+  'an edited message': async ({ stores, owner }) =>
+    await stores.drafts.findBySource(owner.chatId, owner.id, NO_MESSAGE),
+  'plain words': async ({ stores, owner }) => {
+    await stores.jobs.lastLetGo(owner.chatId, owner.id, 0);
+    for (const which of ['any', 'open'] as const) await stores.drafts.newest(owner.chatId, owner.id, which);
+  },
+  'what is scheduled': async ({ stores, owner }) =>
+    await stores.schedule.waiting(owner.chatId, { skip: 0, limit: 10 }),
   'a digest': async ({ stores, owner }) =>
     await stores.alertReads.digest(owner.chatId, { from: new Date(Date.now() - DAY_MS), to: new Date() }),
   'abandoned calls': async ({ stores }) => {
@@ -130,7 +148,7 @@ function draftOf({ id, chatId, bindingId }: Owner) {
     authorId: id,
     outgoing: { kind: 'text' as const },
     text: 'Hello',
-    recipients: ['989120000001', '989120000002'],
+    recipients: [ONE, '989120000002'],
     repeated: [],
     invalid: [],
     line: LINE,
@@ -181,5 +199,11 @@ async function open(server: SocketTarget, name: string): Promise<Place> {
   });
   const jobId = await confirm(stores, owner);
   const draftId = (await stores.jobs.draftOf(jobId)) ?? '';
-  return { stores, database, target, owner, draftId, jobId };
+  await stores.gauges.readCredit(owner.bindingId, async () => 1_000_000);
+  const [received] = await database.sql<{ id: number }[]>`
+    with mine as (select id from account where chat_id = ${owner.chatId}),
+      talks as (insert into talk (account_id, line, number, last_in_at) select id, ${LINE}, ${ONE}, now() from mine returning id, account_id)
+    insert into inbound (account_id, talk_id, key, content_sha256, message_id, line, sender, text, folded)
+    select account_id, id, 'one', sha256('one'), 'one', ${LINE}, ${ONE}, 'Thanks', 'thanks' from talks returning id::float8 as id`;
+  return { stores, database, target, owner, draftId, jobId, inboundId: received?.id ?? 0 };
 }

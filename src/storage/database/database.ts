@@ -54,6 +54,8 @@ export const SESSION = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 60_000,
+  // The cost that a long statement is thought to have is no time: to compile it takes ten times as long as to run it.
+  jit: 'off',
 } as const;
 
 /**

@@ -10,6 +10,7 @@ import { type ChargedJob, isToSettle, nothingLeft, settleIn, settleJobIn } from 
 import { freshly, tellJobIn, type ToldJob } from './job-notifications.ts';
 import { resumeIn } from './job-resume.ts';
 import { holdLimits } from './limits-in.ts';
+import { NOT_ENDED } from '../../domain/job.ts';
 import { canBeDecided, listed, move } from '../move.ts';
 import type { Row } from '../row.ts';
 import { giveBackIn } from './schedule-change.ts';
@@ -65,7 +66,7 @@ export function createJobControl(
       >`
         select j.id, j.draft_id, ${canUndo} as can_undo, ${isOwn} as is_own
         from job j join draft d on d.id = j.draft_id
-        where j.chat_id = ${chatId} and j.leaves_at > now() - interval '1 week' and j.ended_at is null
+        where j.chat_id = ${chatId} and j.leaves_at > now() - interval '1 week' and j.state in ${listed(sql, NOT_ENDED)}
           and (${canUndo} or (${isOwn} and d.source_update > 0)) and not exists (
             select from draft o
             where o.chat_id = ${chatId} and o.author_id = ${personId} and ${canBeDecided(sql, 'o')}

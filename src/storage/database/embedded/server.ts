@@ -141,7 +141,6 @@ const ALWAYS: Readonly<Record<string, string>> = {
   max_connections: '100',
   shared_buffers: '64MB',
   max_wal_size: '256MB',
-  jit: 'off',
   io_method: 'sync',
   max_logical_replication_workers: '0',
   // A killed client's session, and with it its locks, ends also while a statement runs.
