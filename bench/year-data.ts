@@ -34,7 +34,8 @@ const RECIPIENTS = { small: 3, large: 200 } as const;
 
 /**
  * Fills a database, by a client of one connection, with what a chat did in the last 390 days: everything ended, was
- * reported and was told, nothing of it is past its time. Rows are written as the stores write them.
+ * reported and was told, nothing of it is past its time. Rows are written as the stores write them; their ids are the same in
+ * each run, so that plans are.
  */
 export async function fillYear(sql: Sql, owner: Owner, year: Year): Promise<void> {
   // A whole year takes longer than a statement of the bot may.
@@ -46,14 +47,14 @@ export async function fillYear(sql: Sql, owner: Owner, year: Year): Promise<void
   await sql`
     insert into draft (id, chat_id, binding_id, code, bot_id, author_id, state, text, recipients, repeated, invalid, line, lang,
       expires_at, created_at)
-    select gen_random_uuid(), ${chatId}, ${bindingId}, 'L' || n, 1, ${id}, 'open', 'Hello', '{989120000001}', '[]', '[]', '3000123456', 'en',
+    select md5('lapsed ' || n)::uuid, ${chatId}, ${bindingId}, 'L' || n, 1, ${id}, 'open', 'Hello', '{989120000001}', '[]', '[]', '3000123456', 'en',
       now() - n * interval '80 days' / ${lapsed}, now() - interval '80 days'
     from generate_series(1, ${lapsed}::int) as n`;
   const [account] = await sql<{ id: string }[]>`select id from account where chat_id = ${chatId}`;
   const accountId = account?.id ?? '';
   await sql`
-    insert into talk (account_id, line, number, last_in_at, answered_at, done_at)
-    select ${accountId}, '3000123456', '98913' || lpad(n::text, 7, '0'), now() - interval '1 hour', now(), now()
+    insert into talk (id, account_id, line, number, last_in_at, answered_at, done_at)
+    select md5('talk ' || n)::uuid, ${accountId}, '3000123456', '98913' || lpad(n::text, 7, '0'), now() - interval '1 hour', now(), now()
     from generate_series(1, ${correspondents}::int) as n`;
   await sql`
     with talks as (
@@ -97,7 +98,7 @@ async function fillSends(
     with made as (
       insert into draft (id, chat_id, binding_id, code, bot_id, author_id, state, text, recipients, repeated, invalid, line, lang,
         expires_at, created_at, tag, card_message_id)
-      select gen_random_uuid(), ${chatId}, ${bindingId}, 'Y' || n, 1, ${id}, 'confirmed', 'Hello to everybody', '{}', '[]', '[]', '3000123456',
+      select md5('draft ' || n)::uuid, ${chatId}, ${bindingId}, 'Y' || n, 1, ${id}, 'confirmed', 'Hello to everybody', '{}', '[]', '[]', '3000123456',
         'en', at, at, 'month' || n % 12, n
       from generate_series(${from}::int, ${from + sends - 1}::int) as n,
         lateral (select now() - interval '2 days' - (n - ${from}::int) * interval '388 days' / ${Math.max(1, sends)} as at) as t
@@ -105,13 +106,13 @@ async function fillSends(
     )
     insert into job (id, draft_id, chat_id, binding_id, state, payload_sha256, confirmed_by, parts, price_rial, confirmed_at, leaves_at,
       hold_until, started_at, ended_at)
-    select gen_random_uuid(), id, ${chatId}, ${bindingId}, 'done', 'x', ${id}, ${calls * recipients}, 1000, created_at, created_at,
+    select md5('job ' || id)::uuid, id, ${chatId}, ${bindingId}, 'done', 'x', ${id}, ${calls * recipients}, 1000, created_at, created_at,
       created_at, created_at, created_at + interval '1 minute'
     from made`;
   await sql`
     insert into attempt (id, job_id, binding_id, chunk, state, epoch, payload_sha256, text_sha256, message_keys, line, recipients,
       on_wire_at, ended_at, raw)
-    select gen_random_uuid(), j.id, ${bindingId}, c, 'accepted', 1, 'x', 'x',
+    select md5('call ' || c || j.id)::uuid, j.id, ${bindingId}, c, 'accepted', 1, 'x', 'x',
       case when j.ended_at < now() - interval '30 days' then '{}' else array_fill('0123456789abcdef'::text, array[${recipients}::int]) end,
       '3000123456', (select array_agg('98912' || lpad(((c * ${recipients} + k) * 37 % 10000000)::text, 7, '0')) from generate_series(1, ${recipients}::int) as k),
       j.confirmed_at, j.ended_at, '{}'

@@ -49,7 +49,6 @@ const LOOKED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   'the first start of a release': ['reports/call-reports.ts job'],
   // What is found before is thought to be a good part of the table, and is next to nothing.
   'Postgres cannot tell': [
-    'inbox/inbound-reads.ts talk',
     'purge/send-steps.ts attempt',
     'purge/steps.ts notice',
     'purge/steps.ts talk',

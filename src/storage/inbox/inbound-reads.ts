@@ -91,16 +91,17 @@ export function createInboundReads({ sql }: Database) {
           ? sql`(t.answered_at is null or t.answered_at < t.last_in_at)`
           : sql`t.taken_by = ${takenBy} and (t.done_at is null or t.taken_at >= t.done_at)`;
       const rows = await sql<(InboundRow & { total: number })[]>`
-        with wanted as (
-          select t.id, t.last_in_at as at, count(*) over ()::int as total
+        with wanted as materialized (
+          select t.id, t.last_in_at as at, count(*) over ()::int as total,
+            (select max(i.id) from inbound i where i.talk_id = t.id) as newest
           from talk t join account a on a.id = t.account_id
           where a.chat_id = ${chatId} and (${line}::text is null or t.line = ${line})
             and (t.done_at is null or t.done_at < t.last_in_at) and ${isWanted} and not ${isSnoozed(sql)}
           order by t.last_in_at desc, t.id offset ${skip} limit ${most}
         )
-        select v.*, w.total from wanted w
-        cross join lateral (select max(i.id) as id from inbound i where i.talk_id = w.id) n
-        join (${viewed()}) v on v.id = n.id order by w.at desc, w.id`;
+        select v.*, w.total
+        from (${viewed()} where i.id = any(array(select newest from wanted))) v join wanted w on w.newest = v.id
+        order by w.at desc, w.id`;
       return { found: rows.map(toView), total: rows[0]?.total ?? 0 };
     },
 
