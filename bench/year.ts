@@ -90,11 +90,6 @@ const ONE = '989120000001';
 const NO_MESSAGE = 2_000_000_000;
 
 const WORKS: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
-  '/send': async ({ stores, owner }) => {
-    const { id } = await stores.drafts.create(draftOf(owner));
-    await stores.drafts.card(id, { undoSeconds: 10, timeZone: 'Asia/Tehran' });
-  },
-  'a confirmation': async ({ stores, owner }) => await confirm(stores, owner),
   '/report of a card': async ({ stores, owner, draftId, jobId }) => {
     await stores.reports.card(owner.chatId, 'A1');
     await stores.drafts.card(draftId);
@@ -115,7 +110,7 @@ const WORKS: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   'a reply to a card': async ({ stores, owner }) =>
     await stores.drafts.findByMessage(owner.chatId, NO_MESSAGE),
   'an edited message': async ({ stores, owner }) =>
-    await stores.drafts.findBySource(owner.chatId, owner.id, NO_MESSAGE),
+    await stores.drafts.findBySource(owner.chatId, NO_MESSAGE),
   'plain words': async ({ stores, owner }) => {
     await stores.jobs.lastLetGo(owner.chatId, owner.id, 0);
     for (const which of ['any', 'open'] as const) await stores.drafts.newest(owner.chatId, owner.id, which);
@@ -136,6 +131,12 @@ const WORKS: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   },
   metrics: async ({ database }) => await readOpenWork(database),
   'the purge': async ({ stores }) => await stores.purge.run(),
+  // Last, since they leave something open.
+  '/send': async ({ stores, owner }) => {
+    const { id } = await stores.drafts.create(draftOf(owner));
+    await stores.drafts.card(id, { undoSeconds: 10, timeZone: 'Asia/Tehran' });
+  },
+  'a confirmation': async ({ stores, owner }) => await confirm(stores, owner),
 };
 
 function draftOf({ id, chatId, bindingId }: Owner) {

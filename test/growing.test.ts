@@ -51,7 +51,6 @@ const LOOKED_THROUGH: Readonly<Record<string, readonly string[]>> = {
   'Postgres cannot tell': [
     'purge/send-steps.ts attempt',
     'purge/steps.ts notice',
-    'purge/steps.ts talk',
     'sending/record-late.ts draft',
     'sending/record-late.ts job',
     'sending/resent-in.ts attempt',

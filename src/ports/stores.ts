@@ -464,8 +464,8 @@ export interface DraftStore {
   findByCode(chatId: string, code: string): Promise<string | null>;
   /** The draft whose card a message of the chat is. */
   findByMessage(chatId: string, messageId: number): Promise<string | null>;
-  /** The newest draft that a message of its author has asked for within three days, or whose text it has brought since. */
-  findBySource(chatId: string, personId: number, messageId: number): Promise<string | null>;
+  /** The newest draft of the chat that a message has asked for, or whose text it has brought since. */
+  findBySource(chatId: string, messageId: number): Promise<string | null>;
   /** The person's newest draft in this chat; `open`: of those that are open or asked for, `any`: of all but what a rule or a date has sent. */
   newest(chatId: string, personId: number, which: 'open' | 'any'): Promise<string | null>;
   /** Notes which message shows the card, and the process that has sent it; tells which one has shown it until now. */

@@ -316,6 +316,13 @@ export const draft = pgTable(
     index('draft_call')
       .on(t.chatId, t.callMessageId)
       .where(sql`call_message_id is not null`),
+    // Which message has asked for it, and which has brought its text.
+    index('draft_said')
+      .on(t.chatId, sql`((details ->> 'saidBy')::int)`)
+      .where(sql`details ->> 'saidBy' is not null`),
+    index('draft_text')
+      .on(t.chatId, sql`((details ->> 'textBy')::int)`)
+      .where(sql`details ->> 'textBy' is not null`),
     index('draft_unconfirmed')
       .on(t.expiresAt)
       .where(sql`state <> 'confirmed'`),
@@ -915,6 +922,7 @@ export const talk = pgTable(
   },
   (t) => [
     uniqueIndex('talk_who').on(t.accountId, t.line, t.number),
+    index('talk_age').on(t.lastInAt),
     // Who waits for an answer; the conditions are those of the statements, word for word.
     index('talk_waiting')
       .on(t.accountId, t.lastInAt)

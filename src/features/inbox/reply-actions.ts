@@ -98,9 +98,7 @@ export function createReplying(deps: ReplyDeps): Replying {
       return;
     }
     // Whoever has come meanwhile has no part in what these words have made before the process ended.
-    const isMade =
-      ctx.messageId !== null &&
-      (await drafts.findBySource(ctx.chat.id, ctx.person.id, ctx.messageId)) !== null;
+    const isMade = ctx.messageId !== null && (await drafts.findBySource(ctx.chat.id, ctx.messageId)) !== null;
     // Of two at once the first has it, and the second is told.
     const others = isMade
       ? null

@@ -238,7 +238,7 @@ export function createSendFeature(deps: SendFeatureDeps): Feature {
     shownBy: async (ctx, target) => {
       if (target === null || !ctx.can('status.view')) return null;
       const draft = await drafts.findByMessage(ctx.chat.id, target.id);
-      const made = draft ?? (await drafts.findBySource(ctx.chat.id, ctx.person.id, target.id));
+      const made = draft ?? (await drafts.findBySource(ctx.chat.id, target.id));
       const view = made === null ? null : await drafts.card(made);
       if (view !== null) return { send: view.draft.code, ...(draft !== null && { draft }) };
       const send = cardCodeSaid(target.ownWords);

@@ -3,7 +3,6 @@ import { kindOf } from '../../domain/kinds/index.ts';
 import { leastPace } from '../../domain/pace.ts';
 import { writeRecurrence } from '../../domain/recurrence.ts';
 import type { NewDraft } from '../../ports/stores.ts';
-import type { Queryable } from '../database/database.ts';
 import { enqueueExpiry } from './draft-expiry.ts';
 import { enqueueGauge } from '../enqueue.ts';
 import { jsonText } from '../json.ts';
@@ -35,7 +34,7 @@ export async function rewriteIn(tx: TransactionSql, draft: NewDraft): Promise<st
       pace_per_hour = case when pace_per_hour >= ${leastPace(draft.outgoing)}::int then pace_per_hour end,
       expires_at = now() + ${openSeconds} * interval '1 second'
     where id = (
-      select id from draft where ${writtenLately(tx, draft.chatId, draft.authorId)}
+      select id from draft where chat_id = ${draft.chatId} and author_id = ${draft.authorId}
         and (details ->> 'saidBy')::int = ${draft.saidBy ?? null} order by created_at desc limit 1)
       and ${may} and expires_at > now()
     returning id, binding_id`;
@@ -43,9 +42,4 @@ export async function rewriteIn(tx: TransactionSql, draft: NewDraft): Promise<st
   await enqueueExpiry(tx, row.id, openSeconds);
   await enqueueGauge(tx, { bindingId: row.binding_id, draftId: row.id });
   return row.id;
-}
-
-/** A condition on a draft of a person's whose message they may still edit: Telegram lets them for two days. */
-export function writtenLately(sql: Queryable, chatId: string, personId: number) {
-  return sql`chat_id = ${chatId} and author_id = ${personId} and created_at > now() - interval '3 days'`;
 }

@@ -16,7 +16,7 @@ import type { Database } from '../database/database.ts';
 import { createDecide } from './decide.ts';
 import { readBack, rejectedBy, takeUpIn } from './draft-back.ts';
 import { takeRestIn } from './draft-copies.ts';
-import { rewriteIn, writtenLately } from './draft-rewrite.ts';
+import { rewriteIn } from './draft-rewrite.ts';
 import { approveIn, askIn, confirmIn, rejectIn } from './draft-confirmation.ts';
 import { enqueueExpiry, expiryJob, openUntil, secondsLeft } from './draft-expiry.ts';
 import { readTwin, twinColumns, type TwinRow } from './draft-twin.ts';
@@ -137,10 +137,9 @@ export function createDraftStore(database: Database, decide = createDecide(datab
       return row?.id ?? null;
     },
 
-    async findBySource(chatId, personId, messageId) {
+    async findBySource(chatId, messageId) {
       const [row] = await sql<Row<'draft', 'id'>[]>`
-        select id from draft where ${writtenLately(sql, chatId, personId)}
-          and ${messageId} in ((details ->> 'saidBy')::int, (details ->> 'textBy')::int)
+        select id from draft where chat_id = ${chatId} and ((details ->> 'saidBy')::int = ${messageId} or (details ->> 'textBy')::int = ${messageId})
         order by created_at desc limit 1`;
       return row?.id ?? null;
     },

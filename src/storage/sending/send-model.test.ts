@@ -607,7 +607,7 @@ const show = (which: number) =>
         until,
         await drafts.findByCode(sides.place.chat.id, code),
         await drafts.findByMessage(sides.place.chat.id, shown.messageId),
-        await drafts.findBySource(sides.place.chat.id, sides.place.ownerId, shown.messageId),
+        await drafts.findBySource(sides.place.chat.id, shown.messageId),
         await drafts.newest(sides.place.chat.id, sides.place.ownerId, 'open'),
       ];
     });

@@ -89,13 +89,10 @@ export function createDrafts(connection: Connection): DraftStore {
         'message',
         (of) => of.chat_id === chatId && (of.card_message_id === id || of.call_message_id === id),
       ),
-    findBySource: async (chatId, personId, id) =>
+    findBySource: async (chatId, id) =>
       await find(
         'source',
-        (of) =>
-          of.chat_id === chatId &&
-          of.author_id === personId &&
-          [of.details['saidBy'], of.details['textBy']].includes(id),
+        (of) => of.chat_id === chatId && [of.details['saidBy'], of.details['textBy']].includes(id),
       ),
     newest: async (chatId, personId, which) =>
       await find(

@@ -145,7 +145,7 @@ export function createWordsToCard({
 
     edited: async (ctx, edited) => {
       if (ctx.messageId === null) return null;
-      const draftId = await drafts.findBySource(ctx.chat.id, ctx.person.id, ctx.messageId);
+      const draftId = await drafts.findBySource(ctx.chat.id, ctx.messageId);
       const view = draftId === null ? null : await drafts.card(draftId);
       if (draftId === null || view === null || view.draft.authorId !== ctx.person.id) return null;
       const show = async (): Promise<void> => await cards.bring(draftId, ctx);
