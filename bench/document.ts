@@ -4,38 +4,49 @@ import { wasBusy, type Result } from './result.ts';
 
 type Read = (benchmark: string) => Result | null;
 
-const BLOCKS: Readonly<Record<string, (read: Read) => string>> = {
+/** What a block says: what was not run says what it says `before`. */
+const BLOCKS: Readonly<Record<string, (read: Read, before: string) => string>> = {
   goals,
   brief,
   beside,
   runs,
-  sizes: (read) => pivot(read('scaling'), (what) => /^\d/u.test(what)),
-  walls: (read) => pivot(read('scaling'), (what) => what.startsWith('one process')),
-  check: (read) => pivot(read('scaling'), (what) => !/^\d|^one process/u.test(what)),
-  units: (read) => pivot(read('costs'), () => true),
+  sizes: (read, before) => pivot(before, read('scaling'), (what) => /^\d/u.test(what)),
+  walls: (read, before) => pivot(before, read('scaling'), (what) => what.startsWith('one process')),
+  check: (read, before) => pivot(before, read('scaling'), (what) => !/^\d|^one process/u.test(what)),
+  units: (read, before) => pivot(before, read('costs'), () => true),
 };
 
 /**
  * Writes what the last runs found into a text: between two comments that name them, every goal with its figure, what
- * stands beside the goals, and the runs. What has not been run has no figure.
+ * stands beside the goals, and the runs. What has not been run here stays as it stands there, or has no figure.
  */
 export function fillFigures(text: string, read: Read): string {
   return text.replaceAll(
-    /(<!-- bench: (\w+) -->\n)[^]*?(<!-- end -->)/gu,
-    (_, begin: string, name: string, end: string) => {
+    /(<!-- bench: (\w+) -->\n)([^]*?)(<!-- end -->)/gu,
+    (_, begin: string, name: string, before: string, end: string) => {
       const block = BLOCKS[name];
       if (block === undefined) throw new Error(`nothing is called ${name}`);
-      return `${begin}\n${block(read)}\n\n${end}`;
+      return `${begin}\n${block(read, before)}\n\n${end}`;
     },
   );
 }
 
-function goals(read: Read): string {
+/** The rows of a block that begin with some cells. */
+function standing(before: string, ...begin: readonly string[]): string[][] {
+  const rows = before.split('\n').filter((line) => line.startsWith('|'));
+  return rows
+    .map((row) => row.split('|').slice(1, -1))
+    .map((row) => row.map((cell) => cell.trim()))
+    .filter((row) => begin.every((cell, at) => row[at] === cell));
+}
+
+function goals(read: Read, before: string): string {
   const rows = Object.entries<Goal>(GOALS).map(([name, goal]) => {
     const result = read(goal.benchmark);
     const found = foundFor(result, name);
     const begin = [`\`${goal.benchmark}\``, toldMeasure(goal), toldGoal(goal)];
-    if (found === null || result === null) return [...begin, 'not run'];
+    if (result === null) return standing(before, ...begin)[0] ?? [...begin, 'not run'];
+    if (found === null) return [...begin, 'not run'];
     const { figure, pairs, note } = found;
     const verdict = isReached(goal, figure) ? 'yes' : 'no';
     return [
@@ -51,15 +62,15 @@ function goals(read: Read): string {
 /** What somebody who reads about Peyk for the first time may ask. */
 const IN_BRIEF = new Set(['bulk', 'memory', 'import', 'confirm', 'credit', 'intake']);
 
-function brief(read: Read): string {
+function brief(read: Read, before: string): string {
   const rows = Object.entries<Goal>(GOALS)
     .filter(([, { benchmark }]) => IN_BRIEF.has(benchmark))
     .map(([name, goal]) => {
       const result = read(goal.benchmark);
       const found = foundFor(result, name);
-      const told =
-        found === null || result === null ? 'not run' : `${toldFigure({ ...goal, ...found })}${mark(result)}`;
-      return [toldMeasure(goal), toldGoal(goal), told];
+      const begin = [toldMeasure(goal), toldGoal(goal)];
+      if (result === null) return standing(before, ...begin)[0] ?? [...begin, 'not run'];
+      return [...begin, found === null ? 'not run' : `${toldFigure({ ...goal, ...found })}${mark(result)}`];
     });
   return markdownTable(['what', 'goal', 'figure'], rows);
 }
@@ -76,11 +87,12 @@ function foundFor(result: Result | null, name: string): Found | null {
   return found === undefined || found.figure === null ? null : { ...found, figure: found.figure };
 }
 
-function beside(read: Read): string {
+function beside(read: Read, before: string): string {
   const rows = benchmarks().flatMap((name) => {
     const result = read(name);
     // What one of everything costs stands in docs/scaling.md.
-    if (result === null || name === 'costs') return [];
+    if (name === 'costs') return [];
+    if (result === null) return standing(before, `\`${name}\``);
     return result.figures
       .filter((figure) => figure.isTold === true)
       .map((found) => [
@@ -92,10 +104,10 @@ function beside(read: Read): string {
   return markdownTable(['benchmark', 'what', 'figure'], rows);
 }
 
-function runs(read: Read): string {
+function runs(read: Read, before: string): string {
   const rows = benchmarks().map((name) => {
     const result = read(name);
-    if (result === null) return [`\`${name}\``, 'not run'];
+    if (result === null) return standing(before, `\`${name}\``)[0] ?? [`\`${name}\``, 'not run'];
     const { at, commit, seconds, node, cores, cpu, othersCores, loop } = result;
     return [
       `\`${name}\``,
@@ -115,8 +127,8 @@ function runs(read: Read): string {
 }
 
 /** A column for each thing, a row for each measure of it. */
-function pivot(result: Result | null, isColumn: (what: string) => boolean): string {
-  if (result === null) return 'Not run.';
+function pivot(before: string, result: Result | null, isColumn: (what: string) => boolean): string {
+  if (result === null) return before.trim() || 'Not run.';
   const figures = result.figures.filter(({ what }) => isColumn(what));
   const columns = [...new Set(figures.map(({ what }) => what))];
   const rows = [...new Set(figures.map(({ measure }) => measure))].map((measure) => [

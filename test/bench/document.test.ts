@@ -69,6 +69,20 @@ test('a figure stands beside its goal, with its digits and its pairs, and says w
   expect(fillFigures(TEXT, read)).toMatch(/^before\n[^]*\nafter$/);
 });
 
+test('what was not run here stays as it stands', () => {
+  const all = ['goals', 'beside', 'runs', 'brief', 'units'].map(
+    (name) => `<!-- bench: ${name} -->\n<!-- end -->`,
+  );
+  const told = { what: 'a send', measure: 'calls', figure: 3, isTold: true };
+  const run = (name: string): Result | null => (name === 'bulk' ? null : resultOf([credit, told]));
+  const filled = fillFigures(all.join('\n'), run);
+  expect(filled).toContain('1.30');
+  expect(fillFigures(filled, () => null)).toBe(filled);
+  // Where the goal is another by now, what was found says nothing of it.
+  const other = filled.replaceAll('≤ 2 ', '≤ 3 ');
+  expect(fillFigures(other, () => null)).not.toContain('5, 1.20 to 1.50');
+});
+
 test('a figure of a machine that others used is not judged, and one that could not be measured is none', () => {
   const busy = (name: string): Result | null =>
     name === 'credit' ? resultOf([credit], { othersCores: 1.5 }) : null;
