@@ -45,7 +45,11 @@ export async function linkOwner(
 }
 
 /** Writes as many chats, each of one owner with a linked account, for updates that never reach the gateway. */
-export async function seedOwners({ database }: Stage, firstId: number, count: number): Promise<void> {
+export async function seedOwners(
+  { database }: Pick<Stage, 'database'>,
+  firstId: number,
+  count: number,
+): Promise<void> {
   const { sql } = database;
   const last = firstId + count - 1;
   await sql`

@@ -134,6 +134,7 @@ export const binding = pgTable(
     uniqueIndex('binding_one_live')
       .on(t.chatId)
       .where(sql`state = 'live'`),
+    index('binding_chat').on(t.chatId),
     index('binding_user').on(t.gatewayUser),
   ],
 );
