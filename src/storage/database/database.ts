@@ -54,7 +54,7 @@ export const SESSION = {
   statement_timeout: 30_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 60_000,
-  // The cost that a long statement is thought to have is no time: to compile it takes ten times as long as to run it.
+  // Statements that Postgres takes for costly look at a few rows here, and would take longer to compile than to run.
   jit: 'off',
 } as const;
 

@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { GONE } from '../../domain/attempt.ts';
+import { NOT_ENDED } from '../../domain/job.ts';
 import type { JobControl, LetGo } from '../../ports/jobs.ts';
 import { doneBefore, writeAudit } from '../audit.ts';
 import type { Database, Queryable } from '../database/database.ts';
@@ -10,7 +11,6 @@ import { type ChargedJob, isToSettle, nothingLeft, settleIn, settleJobIn } from 
 import { freshly, tellJobIn, type ToldJob } from './job-notifications.ts';
 import { resumeIn } from './job-resume.ts';
 import { holdLimits } from './limits-in.ts';
-import { NOT_ENDED } from '../../domain/job.ts';
 import { canBeDecided, listed, move } from '../move.ts';
 import type { Row } from '../row.ts';
 import { giveBackIn } from './schedule-change.ts';
